@@ -1,0 +1,1 @@
+"""All that touches the world: files, clocks, processes, models, terminals."""

@@ -1,0 +1,171 @@
+"""Files: the lock of a folder, atomic writes, and JSON lines with every problem reported at once."""
+
+from __future__ import annotations
+
+import functools
+import io
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+import filelock
+import jsonlines
+from pydantic import BaseModel, ValidationError
+
+from polyphrase import corpus
+from polyphrase.errors import BusyError, InputError
+
+AnyModel = TypeVar("AnyModel", bound=BaseModel)
+_DUMPS = functools.partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+
+
+@contextmanager
+def folder_lock(folder: Path) -> Iterator[None]:
+    """Hold the only lock of `folder` (made if missing). The system frees it when the process dies."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with filelock.FileLock(folder / ".lock", timeout=0):
+            yield
+    except filelock.Timeout:
+        raise BusyError(
+            f"another polyphrase process is working in {folder}",
+            "wait until it ends, or give this run its own folder with --out",
+        ) from None
+    except OSError as error:
+        raise unusable(folder, error) from error
+
+
+def unusable(path: Path, error: OSError) -> InputError:
+    """The error for a file or folder the system does not let us use."""
+    return InputError(
+        f"cannot use {path}: {error.strerror or error}", "check that it exists and may be read and written"
+    )
+
+
+def read_bytes(path: Path) -> bytes:
+    """All bytes of a file that the user named. Raises `InputError`."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise unusable(path, error) from error
+
+
+def read_corpus(path: Path) -> corpus.Corpus:
+    """Read and check a corpus file. Raises `CorpusError` with all its problems."""
+    return corpus.parse(read_bytes(path), str(path))
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that a reader (or a crash) sees the old bytes or the new ones, nothing between.
+
+    A symbolic link keeps pointing where it points, and the file keeps its mode.
+    """
+    path = path.resolve()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise unusable(path, error) from error
+    beside = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o644)
+        beside.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise unusable(path, error) from error
+    finally:
+        with suppress(FileNotFoundError):
+            beside.unlink()
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename in `folder` survive a power cut, where the system can."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def json_lines(items: Iterable[BaseModel]) -> bytes:
+    """Items as JSON lines: one canonical form, so that equal items are equal bytes."""
+    buffer = io.StringIO()
+    writer = jsonlines.Writer(buffer, dumps=_DUMPS)
+    writer.write_all(item.model_dump(mode="json") for item in items)
+    return buffer.getvalue().encode()
+
+
+def read_items(path: Path, kind: type[AnyModel]) -> list[AnyModel]:
+    """Read a JSON lines file of ours; a missing file is empty. Raises `InputError` naming every bad line.
+
+    A torn last line (a crash while it was written) is not an item yet and is left out.
+    """
+    if not path.exists():
+        return []
+    data = read_bytes(path)
+    lines = data.decode(errors="replace").split("\n")
+    torn = lines.pop()
+    items: list[AnyModel] = []
+    problems: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            items.append(kind.model_validate_json(line))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            problems.append(f"\n  {path}:{number}: {where + ': ' if where else ''}{first['msg']}")
+    with suppress(ValidationError):
+        if torn.strip():
+            items.append(kind.model_validate_json(torn))
+    if problems:
+        raise InputError(
+            f"{path} cannot be read:{''.join(problems)}", "mend or remove these lines; nothing was changed"
+        )
+    return items
+
+
+def append_item(path: Path, item: BaseModel) -> None:
+    """Append one JSON line; it is on disk when this returns."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mend_last_line(path)
+        with path.open("ab") as file:
+            file.write(json_lines([item]))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise unusable(path, error) from error
+
+
+def mend_last_line(path: Path) -> None:
+    """Make a file end with a line end: a torn last line is cut off unless it is whole but for that.
+
+    Only a crash in the middle of a write leaves such a line, and then the write was never confirmed.
+    """
+    if not path.exists() or not (size := path.stat().st_size):
+        return
+    with path.open("r+b") as file:
+        file.seek(size - 1)
+        if file.read(1) == b"\n":
+            return
+        file.seek(0)
+        data = file.read()
+        keep = data.rfind(b"\n") + 1
+        try:
+            jsonlines.Reader([data[keep:].decode()]).read()
+        except (jsonlines.InvalidLineError, EOFError, UnicodeDecodeError):
+            file.truncate(keep)
+        else:
+            file.seek(size)
+            file.write(b"\n")
+        file.flush()
+        os.fsync(file.fileno())

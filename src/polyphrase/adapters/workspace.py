@@ -1,0 +1,97 @@
+"""Where a run's files are: the corpus, the prompts, and the folder of generated files."""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from polyphrase import prompts
+from polyphrase.adapters import files
+from polyphrase.corpus import Corpus
+from polyphrase.errors import InputError
+from polyphrase.merge import MergeRecord
+from polyphrase.models import Decision, Dropped, Provenance, Staged
+from polyphrase.prompts import Prompt
+from polyphrase.settings import Settings
+
+
+class Workspace:
+    """The files that settings name. Reading a missing generated file gives nothing."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.corpus_path = Path(settings.corpus)
+        self.out = Path(settings.out)
+        self._prompts = settings.prompts
+        self.journal = self.out / "journal.jsonl"
+        self._staged = self.out / "staged.jsonl"
+        self._dropped = self.out / "dropped.jsonl"
+        self._decisions = self.out / "decisions.jsonl"
+        self._merges = self.out / "merges.jsonl"
+        self._provenance = self.out / "provenance.jsonl"
+
+    def corpus(self) -> Corpus:
+        """The corpus file. Raises `CorpusError` with all its problems."""
+        return files.read_corpus(self.corpus_path)
+
+    def staged(self) -> list[Staged]:
+        """Candidates that wait for a person."""
+        return files.read_items(self._staged, Staged)
+
+    def dropped(self) -> list[Dropped]:
+        """Candidates that were thrown away."""
+        return files.read_items(self._dropped, Dropped)
+
+    def write_results(self, staged: Sequence[Staged], dropped: Sequence[Dropped]) -> None:
+        """Replace both result files; each is whole at any moment."""
+        files.write_atomically(self._staged, files.json_lines(staged))
+        files.write_atomically(self._dropped, files.json_lines(dropped))
+
+    def decisions(self) -> list[Decision]:
+        """Everything people said, in order."""
+        return files.read_items(self._decisions, Decision)
+
+    def decide(self, decision: Decision) -> None:
+        """Record a decision; it is on disk when this returns."""
+        files.append_item(self._decisions, decision)
+
+    def merges(self) -> list[MergeRecord]:
+        """What was merged and undone, in order."""
+        return files.read_items(self._merges, MergeRecord)
+
+    def provenance(self) -> list[Provenance]:
+        """Where merged utterances came from."""
+        return files.read_items(self._provenance, Provenance)
+
+    def write_merge(self, record: MergeRecord, data: bytes) -> None:
+        """Carry out a merge or its undoing: the record first, so that a crash in between can be finished."""
+        files.append_item(self._merges, record)
+        files.write_atomically(self.corpus_path, data)
+        self.settle(record)
+
+    def settle(self, record: MergeRecord) -> None:
+        """Make `provenance.jsonl` say what `record` did; doing so twice changes nothing."""
+        ours = [one.model_dump_json() for one in record.added]
+        before = self.provenance()
+        others: Iterable[Provenance] = (one for one in before if one.model_dump_json() not in ours)
+        after = (*others, *(() if record.undone else record.added))
+        if list(after) != before:
+            files.write_atomically(self._provenance, files.json_lines(after))
+
+    def prompt(self, task: str, variables: frozenset[str]) -> Prompt:
+        """The prompt of a task: from --prompts, from ./prompts, or the one that ships with the package."""
+        name = f"{task}.toml"
+        if self._prompts is not None:
+            path = Path(self._prompts) / name
+            if not path.exists():
+                raise InputError(f"there is no {path}", "name the folder that holds it with --prompts")
+            return prompts.parse(files.read_bytes(path).decode(), str(path), variables)
+        places = (
+            Path("prompts") / name,
+            importlib.resources.files("polyphrase") / "prompts" / name,
+            Path(__file__).parents[3] / "prompts" / name,  # a checkout that is installed as editable
+        )
+        for place in places:
+            if place.is_file():
+                return prompts.parse(place.read_text(encoding="utf-8"), str(place), variables)
+        raise InputError(f"the prompt {name} is missing from this installation", "reinstall polyphrase")

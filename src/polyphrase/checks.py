@@ -1,0 +1,186 @@
+"""Deterministic checks of a candidate; no model. The first that fails drops it, with its reason and detail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from polyphrase import language, literals
+from polyphrase.models import DropReason, Row
+from polyphrase.ports import Detector
+from polyphrase.text import hidden_characters, normal_form
+
+LANGUAGE_UNSURE = "language_unsure"
+
+
+class Finding(NamedTuple):
+    """What a check has against a candidate: the drop reason and, in words, what exactly."""
+
+    reason: DropReason
+    detail: str
+
+
+class Context(NamedTuple):
+    """What a candidate is checked against.
+
+    `lang`: the language asked for; `against`: languages it could be mistaken for, the row's own among them.
+    `others`: normal form of every utterance of the other rows, with its row's id. `earlier`: normal forms of
+    candidates of this row that came before.
+    """
+
+    row: Row
+    contract: literals.Contract
+    lang: str
+    against: tuple[str, ...]
+    others: Mapping[str, str]
+    earlier: frozenset[str]
+    detector: Detector
+
+
+class Checked(NamedTuple):
+    """The outcome of all checks: what each said (`ok`, or a note), the language found, flags, findings."""
+
+    notes: Mapping[str, str]
+    detected: str | None
+    flags: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+
+Check = Callable[[str, Context], Finding | None]
+
+
+def _empty(text: str, _: Context) -> Finding | None:
+    return None if normal_form(text) else Finding("empty", "nothing but white space and punctuation")
+
+
+def _hidden_characters(text: str, _: Context) -> Finding | None:
+    found = [(at, name) for at, name in hidden_characters(text) if text[at] != "\n"]
+    if not found:
+        return None
+    return Finding("hidden_characters", ", ".join(f"{name} at {at + 1}" for at, name in found[:5]))
+
+
+def _too_long(text: str, context: Context) -> Finding | None:
+    # Long-winded is a style, but nobody needs more than three times the longest sibling.
+    limit = 60 + 3 * max(len(utterance) for utterance in context.row.utterances)
+    return Finding("too_long", f"{len(text)} characters, over {limit}") if len(text) > limit else None
+
+
+def _chatter(text: str, context: Context) -> Finding | None:
+    if "\n" in text and not any("\n" in utterance for utterance in context.row.utterances):
+        return Finding("chatter", "more than one line")
+    match = _CHATTER.match(text)
+    if match and not any(_CHATTER.match(utterance) for utterance in context.row.utterances):
+        return Finding("chatter", f"starts with {match[0].strip()!r}")
+    return None
+
+
+def _refusal(text: str, context: Context) -> Finding | None:
+    match = _REFUSAL.search(text)
+    if match and not any(_REFUSAL.search(utterance) for utterance in context.row.utterances):
+        return Finding("refusal", f"says {match[0].strip()!r}")
+    return None
+
+
+def _echo(text: str, context: Context) -> Finding | None:
+    if normal_form(text) == normal_form(context.row.utterances[0]):
+        return Finding("echo", "the same as the utterance it was made from")
+    return None
+
+
+def _duplicate(text: str, context: Context) -> Finding | None:
+    form = normal_form(text)
+    for index, utterance in enumerate(context.row.utterances):
+        if normal_form(utterance) == form:
+            return Finding("duplicate", f"the same as {context.row.id}__{index}")
+    if form in context.earlier:
+        return Finding("duplicate", "the same as an earlier candidate of this row")
+    return None
+
+
+def _other_row(text: str, context: Context) -> Finding | None:
+    other = context.others.get(normal_form(text))
+    return Finding("other_row", f"an utterance of {other}") if other is not None else None
+
+
+_LITERAL_REASONS: Mapping[str, DropReason] = {"lost": "literal_lost", "added": "literal_added"}
+
+
+def _literals(text: str, context: Context) -> Finding | None:
+    differences = literals.compare(context.contract, text)
+    if not differences:
+        return None
+    first = differences[0]
+    numbers = first.literal.kind in ("quantity", "resolution", "ratio")
+    changed: DropReason = "number_changed" if numbers else "literal_lost"
+    reason = _LITERAL_REASONS.get(first.change, changed)
+    return Finding(reason, "; ".join(difference.detail for difference in differences))
+
+
+CHECKS: tuple[tuple[str, Check], ...] = (
+    ("empty", _empty),
+    ("hidden_characters", _hidden_characters),
+    ("too_long", _too_long),
+    ("chatter", _chatter),
+    ("refusal", _refusal),
+    ("echo", _echo),
+    ("duplicate", _duplicate),
+    ("other_row", _other_row),
+    ("literals", _literals),
+)
+
+
+def run(text: str, context: Context) -> Checked:
+    """Run the checks on one candidate until one fails; `findings` is empty when none does."""
+    notes: dict[str, str] = {}
+    for check_name, check in CHECKS:
+        finding = check(text, context)
+        if finding is not None:
+            notes[check_name] = finding.detail
+            return Checked(notes, None, (), (finding,))
+        notes[check_name] = "ok"
+    told = language.verify(text, context.lang, context.against, context.detector, context.contract.known)
+    if told.answer == "no":
+        seen = language.name(told.found) if told.found else "another language"
+        finding = Finding("language", f"{seen}, not {language.name(context.lang)} ({told.why})")
+        return Checked({**notes, "language": finding.detail}, told.found, (), (finding,))
+    if told.answer == "unsure":
+        return Checked({**notes, "language": f"unsure: {told.why}"}, None, (LANGUAGE_UNSURE,), ())
+    return Checked({**notes, "language": "ok"}, context.lang, (), ())
+
+
+# How assistants begin when they talk about their answer instead of giving it, and list markers. Anchored at the
+# start, so that a command that merely holds such a word is safe.
+_CHATTER = re.compile(
+    r"""\s*(?:
+      (?:sure|certainly|of\ course|okay|here\ (?:is|are)|note|translation|output|answer|paraphrase)\s*[,:!(]
+    | here\ (?:is|are)\b
+    | (?:claro|por\ supuesto|aquí\ (?:está|tienes)|nota|traducción)\s*[,:!(]
+    | (?:natürlich|gerne|hier\ (?:ist|sind)|hinweis|übersetzung)\s*[,:!(]
+    | (?:bien\ sûr|voici|remarque|traduction)\s*[,:!(]
+    | (?:claro|aqui\ (?:está|estão)|tradução)\s*[,:!(]
+    | (?:конечно|вот|примечание|перевод)\s*[,:!(]
+    | (?:当然|好的|以下是|注意|翻译|译文)\s*[,:!(，：！（]
+    | (?:もちろん|以下は|注意|翻訳)\s*[,:!(、：！（]
+    | \d{1,2}[.)]\s | [-*•]\s | ["'`]{3} | [{\[]
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_REFUSAL = re.compile(
+    r"""
+      \bi(?:['’]m|\ am)\ sorry\b | \bi\ (?:can(?:no|['’])t|am\ (?:not\ able|unable)\ to)
+      \ (?:help|assist|do\ that|comply)
+    | \bas\ an\ ai\b | \bi\ must\ decline\b
+    | \blo\ siento\b | \bno\ puedo\ (?:ayudar|hacer\ eso|cumplir|asistir)
+    | \bes\ tut\ mir\ leid\b | \bich\ kann\ (?:dabei|dir|ihnen|das)\ .{0,20}nicht\b
+    | \bje\ suis\ désolée?\b | \bje\ ne\ peux\ pas\ (?:vous\ )?(?:aider|faire)
+    | \bdesculpe\b | \bnão\ posso\ (?:ajudar|fazer\ isso)
+    | \bmi\ dispiace\b | \bnon\ posso\ aiutar
+    | извините | я\ не\ могу\ помочь | съжалявам
+    | (?:很|非常)?抱歉 | 对不起 | 我(?:不能|无法)(?:帮|协助|提供|满足)
+    | 申し訳(?:ありません|ございません) | お手伝いできません | 죄송합니다
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)

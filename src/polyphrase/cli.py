@@ -1,0 +1,301 @@
+"""The command line: options in, exit codes out, and the one door through which errors leave."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from polyphrase import __version__
+from polyphrase.errors import EXIT_INTERRUPTED, InputError, PolyphraseError
+
+if TYPE_CHECKING:
+    from polyphrase.plan import Filters
+    from polyphrase.settings import Settings
+
+CONFIG = "polyphrase.toml"
+
+app = typer.Typer(
+    name="polyphrase",
+    help="Grow an evaluation corpus: more phrasings of each intent, none that changes the request.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+models_app = typer.Typer(help="The embedded model on this machine.", no_args_is_help=True)
+app.add_typer(models_app, name="models")
+
+Langs = Annotated[
+    str | None,
+    typer.Option(
+        "--lang", help="Languages to fill, such as es,zh. Without it: each row's own.", show_default=False
+    ),
+]
+PerLang = Annotated[
+    int | None,
+    typer.Option(
+        "--per-lang",
+        help="Utterances a row should have in a language; those it has count. Default: 2.",
+        show_default=False,
+    ),
+]
+Rows = Annotated[
+    list[str] | None, typer.Option("--rows", help="Only rows whose id matches this glob. Repeatable.")
+]
+Tags = Annotated[list[str] | None, typer.Option("--tag", help="Only rows with this tag. Repeatable.")]
+Tools = Annotated[
+    list[str] | None, typer.Option("--tool", help="Only rows that expect this tool. Repeatable.")
+]
+Outcomes = Annotated[
+    list[str] | None, typer.Option("--outcome", help="Only plan, clarify or reject rows. Repeatable.")
+]
+ModelName = Annotated[
+    str | None,
+    typer.Option(
+        "--model", help="Who writes: any litellm model. Default: the embedded one.", show_default=False
+    ),
+]
+JudgeName = Annotated[
+    str | None,
+    typer.Option("--judge", help="Who judges. Default: the model that writes.", show_default=False),
+]
+ApiBase = Annotated[
+    str | None, typer.Option("--api-base", help="URL of an OpenAI-compatible server.", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for programs.")]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"polyphrase {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    context: typer.Context,
+    corpus: Annotated[
+        str | None, typer.Option(help="The corpus file. Default: data/eval.jsonl.", show_default=False)
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            help="Folder for the journal and what a run makes. Default: generated.", show_default=False
+        ),
+    ] = None,
+    prompts: Annotated[
+        str | None,
+        typer.Option(
+            help="Folder with your own prompts. Default: prompts, else the built-in ones.", show_default=False
+        ),
+    ] = None,
+    config: Annotated[
+        str | None,
+        typer.Option(help=f"Settings file. Default: {CONFIG}, if it is there.", show_default=False),
+    ] = None,
+    _: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    context.obj = {"config": config, "options": {"corpus": corpus, "out": out, "prompts": prompts}}
+
+
+def _settings(context: typer.Context, **options: Any) -> Settings:
+    from polyphrase import settings
+
+    named: str | None = context.obj["config"]
+    path = Path(named or CONFIG)
+    if named is not None and not path.exists():
+        raise InputError(f"there is no settings file {path}", "mend --config, or leave it out")
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {path}: {error}", "it must be a UTF-8 text file") from error
+    return settings.parse(text, str(path), {**context.obj["options"], **options})
+
+
+def _filters(
+    rows: list[str] | None, tags: list[str] | None, tools: list[str] | None, outcomes: list[str] | None
+) -> Filters:
+    from polyphrase.plan import Filters
+
+    unknown = sorted(set(outcomes or ()) - {"plan", "clarify", "reject"})
+    if unknown:
+        raise InputError(f"there is no outcome `{unknown[0]}`", "outcomes are plan, clarify and reject")
+    return Filters(*(tuple(_split(given)) for given in (rows, tags, tools, outcomes)))
+
+
+def _split(given: list[str] | None) -> list[str]:
+    return [part.strip() for one in given or () for part in one.split(",") if part.strip()]
+
+
+@app.command("plan")
+def plan_command(
+    context: typer.Context,
+    lang: Langs = None,
+    per_lang: PerLang = None,
+    rows: Rows = None,
+    tag: Tags = None,
+    tool: Tools = None,
+    outcome: Outcomes = None,
+    model: ModelName = None,
+    judge: JudgeName = None,
+) -> None:
+    """Show cells, calls, tokens and cost of `expand`, before anything is spent."""
+    from polyphrase import commands
+
+    settings = _settings(context, per_lang=per_lang, model=model, judge=judge)
+    raise typer.Exit(commands.run_plan(settings, _filters(rows, tag, tool, outcome), _split([lang or ""])))
+
+
+@app.command()
+def expand(
+    context: typer.Context,
+    lang: Langs = None,
+    per_lang: PerLang = None,
+    rows: Rows = None,
+    tag: Tags = None,
+    tool: Tools = None,
+    outcome: Outcomes = None,
+    model: ModelName = None,
+    judge: JudgeName = None,
+    api_base: ApiBase = None,
+    max_cost: Annotated[
+        float | None, typer.Option(help="Stop before this many US dollars.", show_default=False)
+    ] = None,
+    max_calls: Annotated[
+        int | None, typer.Option(help="Stop before this many model calls.", show_default=False)
+    ] = None,
+    max_tokens: Annotated[
+        int | None, typer.Option(help="Stop before this many tokens.", show_default=False)
+    ] = None,
+    concurrency: Annotated[
+        int | None,
+        typer.Option(
+            help="Calls at once. Default: as many as cores, or 8 for a remote model.", show_default=False
+        ),
+    ] = None,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Answer from the journal alone; ask no model.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask for phrasings, check and judge them, and stage the survivors."""
+    from polyphrase import commands
+
+    settings = _settings(
+        context,
+        per_lang=per_lang,
+        model=model,
+        judge=judge,
+        api_base=api_base,
+        max_cost=max_cost,
+        max_calls=max_calls,
+        max_tokens=max_tokens,
+        concurrency=concurrency,
+    )
+    filters = _filters(rows, tag, tool, outcome)
+    raise typer.Exit(
+        commands.run_expand(settings, filters, _split([lang or ""]), replay=replay, as_json=as_json)
+    )
+
+
+@app.command()
+def review(
+    context: typer.Context,
+    doubtful: Annotated[bool, typer.Option("--doubtful", help="Show the doubtful ones too.")] = False,
+    accept_all: Annotated[
+        bool, typer.Option("--accept-all", help="Accept all that wait, without looking; for scripts.")
+    ] = False,
+    by: Annotated[
+        str | None, typer.Option(help="Who decides. Default: your login name.", show_default=False)
+    ] = None,
+) -> None:
+    """Decide on staged candidates, one key a decision."""
+    from polyphrase import commands
+
+    raise typer.Exit(commands.run_review(_settings(context), doubtful=doubtful, accept_all=accept_all, by=by))
+
+
+@app.command()
+def diff(
+    context: typer.Context,
+    form: Annotated[str, typer.Option("--format", help="text, markdown, or patch (for git apply).")] = "text",
+    all_clean: Annotated[
+        bool,
+        typer.Option("--all-clean", help="As if every clean candidate without a decision were accepted."),
+    ] = False,
+) -> None:
+    """Show exactly what merge would write."""
+    from polyphrase import commands
+
+    if form not in commands.DIFFS:
+        raise InputError(f"there is no format `{form}`", f"formats are {', '.join(commands.DIFFS)}")
+    raise typer.Exit(commands.run_diff(_settings(context), form, all_clean=all_clean))
+
+
+@app.command()
+def merge(
+    context: typer.Context,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the change and write nothing.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the last merge back, byte for byte.")] = False,
+) -> None:
+    """Write accepted candidates into the corpus file; every other byte stays."""
+    from polyphrase import commands
+
+    raise typer.Exit(commands.run_merge(_settings(context), dry_run=dry_run, undo=undo))
+
+
+@app.command()
+def status(context: typer.Context, as_json: AsJson = False) -> None:
+    """Count what is staged, dropped, decided and merged."""
+    from polyphrase import commands
+
+    raise typer.Exit(commands.run_status(_settings(context), as_json=as_json))
+
+
+@models_app.command("list")
+def models_list() -> None:
+    """Which models can be used here."""
+    from polyphrase import commands
+
+    raise typer.Exit(commands.run_models_list())
+
+
+@models_app.command("pull")
+def models_pull() -> None:
+    """Put the embedded model's file together (1.1 GB) and check its SHA-256."""
+    from polyphrase import commands
+
+    raise typer.Exit(commands.run_models_pull())
+
+
+@models_app.command("path")
+def models_path() -> None:
+    """Where the embedded model's file is kept."""
+    from polyphrase import commands
+
+    raise typer.Exit(commands.run_models_path())
+
+
+def main() -> NoReturn:
+    """Run the command line; expected errors leave as two lines and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character shows its number instead of failing.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        app()
+    except PolyphraseError as error:
+        sys.stderr.write(f"error: {error.problem}\nhint: {error.hint}\n")
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        sys.stderr.flush()
+        os._exit(EXIT_INTERRUPTED)  # threads that still wait for a model must not keep the process
+    except BrokenPipeError:
+        os._exit(1)  # the reader of our output is gone (`| head`)
+    sys.exit(0)

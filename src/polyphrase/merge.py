@@ -1,0 +1,197 @@
+"""From staged candidates and decisions to a change of the corpus file; and back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from polyphrase import edit
+from polyphrase.corpus import Corpus
+from polyphrase.errors import InputError
+from polyphrase.language import is_code
+from polyphrase.models import Decision, Frozen, Provenance, Row, Staged, by_id, digest
+from polyphrase.text import normal_form
+
+MULTILINGUAL = "multilingual"
+
+
+class Refused(NamedTuple):
+    """An accepted candidate that is not merged, and why."""
+
+    id: str
+    row_id: str
+    text: str
+    why: str
+
+
+class Merge(NamedTuple):
+    """What a merge does: the insertions, where they come from, what is refused, and notes for the person."""
+
+    corpus: Corpus
+    insertions: tuple[edit.Insertion, ...]
+    added: tuple[Provenance, ...]
+    texts: tuple[str, ...]
+    tags: Mapping[str, tuple[str, ...]]
+    refused: tuple[Refused, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def data(self) -> bytes:
+        """The corpus file after the merge."""
+        return edit.apply(self.corpus.data, self.insertions)
+
+
+class MergeRecord(Frozen):
+    """What undoes one merge: one line of `merges.jsonl`. `undone` closes an earlier record of the same `after`.
+
+    `before` and `after` are the SHA-256 of the corpus file; `insertions` are byte offsets in the file before
+    and the inserted text. `added` is what the merge wrote into `provenance.jsonl`.
+    """
+
+    corpus: str
+    before: str
+    after: str
+    insertions: tuple[tuple[int, str], ...]
+    added: tuple[Provenance, ...]
+    undone: bool = False
+    at: str
+
+
+def sha256(data: bytes) -> str:
+    """SHA-256 of a file's bytes, in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def plan(
+    corpus: Corpus,
+    staged: Sequence[Staged],
+    decisions: Mapping[str, Decision],
+    languages: Mapping[str, Sequence[str | None]],
+    at: str,
+) -> Merge:
+    """What merging the accepted candidates does to `corpus`, in staged order.
+
+    `decisions`: the last word per candidate id. `languages`: of the rows' present utterances. A candidate whose
+    row changed since it was staged, is gone, or holds its text by now is not merged; the others are.
+    """
+    rows = by_id(corpus.rows)
+    owners = {normal_form(text): row.id for row in corpus.rows for text in row.utterances}
+    taken: dict[str, list[Provenance]] = {}
+    texts: dict[str, list[str]] = {}
+    refused: list[Refused] = []
+    for candidate in staged:
+        decision = decisions.get(candidate.id)
+        if decision is None or decision.action not in ("accept", "edit"):
+            continue
+        text = decision.text
+        row = rows.get(candidate.row_id)
+        if row is not None and text in row.utterances:
+            continue  # merged before
+        why = _objection(row, candidate, owners.get(normal_form(text)))
+        if why or row is None:
+            refused.append(Refused(candidate.id, candidate.row_id, text, why))
+            continue
+        owners[normal_form(text)] = row.id
+        new = taken.setdefault(row.id, [])
+        texts.setdefault(row.id, []).append(text)
+        new.append(_provenance(candidate, decision, row, len(row.utterances) + len(new), at))
+    tags, notes = _tags(rows, taken, languages)
+    additions = [edit.Addition(row_id, tuple(texts[row_id]), tags.get(row_id, ())) for row_id in taken]
+    return Merge(
+        corpus=corpus,
+        insertions=edit.insertions(corpus, additions),
+        added=tuple(one for group in taken.values() for one in group),
+        texts=tuple(text for group in texts.values() for text in group),
+        tags=tags,
+        refused=tuple(refused),
+        notes=notes,
+    )
+
+
+def _objection(row: Row | None, candidate: Staged, owner: str | None) -> str:
+    if row is None:
+        return "its row is gone from the corpus"
+    if row.state(candidate.row_utterances) != candidate.row_state:
+        return "its row changed since it was staged; run expand again"
+    if owner is not None:
+        where = "its row holds it" if owner == row.id else f"it is an utterance of {owner}"
+        return f"{where}, but for case and punctuation"
+    return ""
+
+
+def _provenance(candidate: Staged, decision: Decision, row: Row, idx: int, at: str) -> Provenance:
+    return Provenance(
+        row_id=row.id,
+        idx=idx,
+        text_digest=digest(decision.text),
+        lang=candidate.detected,
+        model=candidate.model,
+        judge=candidate.judge,
+        prompts=candidate.prompts,
+        verdict=candidate.verdict,
+        by=decision.by,
+        at=at,
+    )
+
+
+def _tags(
+    rows: Mapping[str, Row],
+    taken: Mapping[str, Sequence[Provenance]],
+    languages: Mapping[str, Sequence[str | None]],
+) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """The tags each row gains: a code for each language it had no utterance in, and `multilingual`.
+
+    Only a language that was found tags. The row's first tag stays first; a row without tags gets none.
+    """
+    tags: dict[str, tuple[str, ...]] = {}
+    notes = []
+    for row_id, new in taken.items():
+        row = rows[row_id]
+        had = {lang for lang in languages[row_id] if lang} | set(filter(is_code, row.tags or ()))
+        gained = [lang for lang in dict.fromkeys(one.lang for one in new) if lang and lang not in had]
+        if not gained or not had:
+            continue
+        if edit.takes_tags(row):
+            tags[row_id] = tuple(tag for tag in (MULTILINGUAL, *gained) if tag not in (row.tags or ()))
+        else:
+            notes.append(
+                f"{row_id} has no tags, so it gained no {' '.join(gained)}: the first tag is yours to choose"
+            )
+    return tags, tuple(notes)
+
+
+def record(merge: Merge, path: str, at: str) -> MergeRecord:
+    """The record that undoes `merge`."""
+    return MergeRecord(
+        corpus=path,
+        before=sha256(merge.corpus.data),
+        after=sha256(merge.data),
+        insertions=tuple((one.offset, one.text.decode()) for one in merge.insertions),
+        added=merge.added,
+        at=at,
+    )
+
+
+def last(records: Iterable[MergeRecord], path: str) -> MergeRecord | None:
+    """The newest merge of a corpus file that is not undone yet."""
+    stack: list[MergeRecord] = []
+    for one in records:
+        if one.corpus != path:
+            continue
+        if not one.undone:
+            stack.append(one)
+        elif stack and stack[-1].after == one.after:
+            stack.pop()
+    return stack[-1] if stack else None
+
+
+def undo(data: bytes, one: MergeRecord) -> bytes:
+    """The corpus file as it was before a merge, byte for byte. Raises `InputError` when it changed since."""
+    if sha256(data) != one.after:
+        raise InputError(
+            f"{one.corpus} changed after the merge of {one.at}, so taking it back could undo other work",
+            "undo those edits first (git stash, for example), or remove the utterances by hand",
+        )
+    insertions = [edit.Insertion(offset, text.encode()) for offset, text in one.insertions]
+    return edit.revert(data, insertions)

@@ -1,0 +1,260 @@
+"""The words of polyphrase as types: one per concept, frozen, the same in code, files and command line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Outcome = Literal["plan", "clarify", "reject"]
+Label = Literal["equivalent", "different", "unjudged"]
+Trust = Literal["clean", "doubtful"]
+Action = Literal["accept", "edit", "reject"]
+DropReason = Literal[
+    "reply_shape",
+    "refusal",
+    "chatter",
+    "empty",
+    "echo",
+    "duplicate",
+    "other_row",
+    "literal_lost",
+    "literal_added",
+    "number_changed",
+    "language",
+    "hidden_characters",
+    "too_long",
+    "different",
+    "unjudged",
+]
+
+
+def digest(*parts: object) -> str:
+    """SHA-256 (hex) of `parts` as canonical JSON: the same on every machine and Python."""
+    canonical = json.dumps(parts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+class Frozen(BaseModel):
+    """A value: never changed after it is made, no unknown fields, no silent conversions."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Problem(NamedTuple):
+    """What is wrong in a corpus file and where: `line` and `column` count from 1, in characters."""
+
+    line: int
+    column: int
+    message: str
+
+
+class Row(BaseModel):
+    """One line of the corpus: an intent with all its utterances. Keys we do not know are kept.
+
+    The format is the one knaif uses (`knaif.evalsuite.corpus`).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="allow", strict=True)
+
+    id: str = Field(min_length=1)
+    utterances: tuple[str, ...] = Field(min_length=1)
+    expected_outcome: Outcome
+    expected_tool: str | None = None
+    expected_tools: tuple[str, ...] | None = None
+    fixture: str | None = None
+    baseline: dict[str, Any] | None = None
+    success_criteria: dict[str, Any] | None = None
+    tolerances: dict[str, Any] | None = None
+    tags: tuple[str, ...] | None = None
+    grade: Literal["full", "routing"] = "full"
+
+    @property
+    def command(self) -> str:
+        """The baseline command, or an empty string."""
+        command = (self.baseline or {}).get("command")
+        return command if isinstance(command, str) else ""
+
+    def state(self, utterances: int) -> str:
+        """Digest of what gives the row its meaning, with its first `utterances` utterances.
+
+        A row that only gained utterances since a candidate was staged still has the state it had then;
+        tags and review marks do not count.
+        """
+        return digest(
+            self.id,
+            self.utterances[:utterances],
+            self.expected_outcome,
+            self.expected_tool,
+            self.expected_tools,
+            self.fixture,
+            self.command,
+        )
+
+
+class Cell(Frozen):
+    """The unit of work: `wanted` more phrasings of one row in one language and style."""
+
+    row_id: str
+    lang: str
+    style: str = "neutral"
+    wanted: int
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What identifies the cell, whatever it wants."""
+        return (self.row_id, self.lang, self.style)
+
+
+class Message(Frozen):
+    """One chat message."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Request(BaseModel):
+    """Exactly what is sent to a model, plus the number of the sample.
+
+    `reply_schema`: the JSON schema the reply must follow. `temperature`: 0 to 2. `max_tokens`: of the reply.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: str
+    messages: tuple[Message, ...]
+    max_tokens: int
+    temperature: float
+    reply_schema: dict[str, Any] | None = None
+    api_base: str | None = None
+    sample: int = 0
+
+    @cached_property
+    def key(self) -> str:
+        """SHA-256 of the whole request; nothing that cannot change the answer is in it."""
+        return digest(self.model_dump(mode="json"))
+
+    def with_sample(self, sample: int) -> Request:
+        """The same request asked once more. (`model_copy` would keep the cached key of the first.)"""
+        return Request.model_validate({**self.model_dump(), "sample": sample})
+
+
+class Reply(Frozen):
+    """What a model answered. `cost` is in US dollars and None where the price is unknown."""
+
+    text: str
+    finish_reason: str
+    model: str
+    input_tokens: int
+    output_tokens: int
+    cost: float | None = None
+
+
+class Candidate(Frozen):
+    """One proposed phrasing of a row, as the model wrote it (outer white space removed)."""
+
+    row_id: str
+    lang: str
+    style: str
+    text: str
+    id: str
+    request_key: str
+
+
+class Verdict(Frozen):
+    """The judge's answer. `score` is 0 to 1; `votes` counts the answers behind the label."""
+
+    label: Label
+    score: float
+    reason: str
+    votes: Mapping[str, int]
+
+
+class Staged(Frozen):
+    """A candidate that waits for a person: one line of `staged.jsonl`.
+
+    `lang` is the language that was asked for, `detected` the one that was found (None: unsure).
+    `row_utterances` and `row_state` say which row the candidate was checked against (see `Row.state`).
+    """
+
+    id: str
+    kind: Literal["utterance"] = "utterance"
+    row_id: str
+    text: str
+    lang: str
+    detected: str | None
+    style: str
+    source: str
+    trust: Trust
+    checks: Mapping[str, str]
+    verdict: Verdict
+    flags: tuple[str, ...]
+    model: str
+    judge: str
+    prompts: Mapping[str, str]
+    row_utterances: int
+    row_state: str
+    request_key: str
+
+
+class Dropped(Frozen):
+    """A candidate that was thrown away, and why: one line of `dropped.jsonl`.
+
+    A reply that held no readable candidate is one line with an empty text and the reason `reply_shape`.
+    """
+
+    id: str
+    row_id: str
+    text: str
+    lang: str
+    style: str
+    reason: DropReason
+    detail: str
+    request_key: str
+
+
+class Decision(Frozen):
+    """What a person said of a staged candidate: one line of `decisions.jsonl`.
+
+    `action` None takes the earlier decision back (undo). `text` is what goes into the corpus.
+    """
+
+    id: str
+    row_id: str
+    action: Action | None
+    text: str
+    note: str = ""
+    by: str
+    at: str
+
+
+class Provenance(Frozen):
+    """Where a merged utterance came from: one line of `provenance.jsonl`, committed beside the corpus."""
+
+    row_id: str
+    idx: int
+    text_digest: str
+    lang: str | None
+    model: str
+    judge: str
+    prompts: Mapping[str, str]
+    verdict: Verdict
+    by: str
+    at: str
+
+
+class Accepted(NamedTuple):
+    """An utterance on its way into a row: its text and its verified language (None: unsure, no tag)."""
+
+    row_id: str
+    text: str
+    lang: str | None
+
+
+def by_id(rows: Sequence[Row]) -> dict[str, Row]:
+    """Rows addressed by their id."""
+    return {row.id: row for row in rows}

@@ -1,0 +1,92 @@
+"""Prompts are data: one TOML file a task, with a version, `$name` variables and few-shot examples."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from string import Template
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from polyphrase.errors import InputError
+from polyphrase.models import Frozen, Message, Outcome, digest
+
+GENERATE = frozenset({"payload", "note"})
+JUDGE = frozenset({"a", "b", "note"})
+
+
+class Example(Frozen):
+    """One few-shot turn: what the user says and what a good model answers."""
+
+    user: str
+    assistant: str
+
+
+class Prompt(Frozen):
+    """What a model is told for one task.
+
+    `max_tokens` and `max_tokens_each` bound the reply: a base, and so many for each item asked for.
+    `user` is a template: its `$name` variables are filled with JSON, and `$note` with the outcome's note.
+    """
+
+    version: str = Field(min_length=1)
+    temperature: float = Field(ge=0, le=2)
+    max_tokens: int = Field(gt=0)
+    max_tokens_each: int = Field(default=0, ge=0)
+    system: str
+    user: str
+    notes: Mapping[Outcome, str]
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """Version and a digest of the text, as written into staged lines: an edited prompt is seen there."""
+        return f"{self.version}+{digest(self.model_dump(mode='json'))[:8]}"
+
+    def messages(self, outcome: Outcome, **values: Any) -> tuple[Message, ...]:
+        """The chat for one request: system, examples, then `user` with its values as JSON."""
+        written = {name: json.dumps(value, ensure_ascii=False) for name, value in values.items()}
+        said = Template(self.user).substitute(written, note=self.notes[outcome])
+        turns = [Message(role="system", content=self.system.strip())]
+        for example in self.examples:
+            turns.append(Message(role="user", content=example.user.strip()))
+            turns.append(Message(role="assistant", content=example.assistant.strip()))
+        return (*turns, Message(role="user", content=said.strip()))
+
+
+def parse(text: str, name: str, variables: frozenset[str]) -> Prompt:
+    """Read a prompt file whose `user` uses exactly `variables`. Raises `InputError` naming what is wrong."""
+    try:
+        prompt = Prompt.model_validate(_tuples(tomllib.loads(text)))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(
+            f"{name} is not TOML: {error}", "mend the file; prompts/ of the project shows the form"
+        ) from error
+    except ValidationError as error:
+        listed = "; ".join(
+            f"`{'.'.join(str(part) for part in one['loc'])}`: {one['msg']}" for one in error.errors()
+        )
+        raise InputError(
+            f"{name} is not a prompt: {listed}", "see prompts/ of the project for the form"
+        ) from error
+    missing = {"plan", "clarify", "reject"} - set(prompt.notes)
+    if missing:
+        raise InputError(
+            f"{name} has no note for {' and '.join(sorted(missing))}", "add it below [notes]; it may be empty"
+        )
+    template = Template(prompt.user)
+    if not template.is_valid() or set(template.get_identifiers()) != variables:
+        listed = " and ".join(f"${one}" for one in sorted(variables))
+        raise InputError(f"`user` of {name} must use exactly {listed}", "write a literal dollar sign as $$")
+    return prompt
+
+
+def _tuples(value: Any) -> Any:
+    """TOML arrays as tuples, which is what strict, frozen models hold."""
+    if isinstance(value, list):
+        return tuple(_tuples(one) for one in value)
+    if isinstance(value, dict):
+        return {key: _tuples(one) for key, one in value.items()}
+    return value

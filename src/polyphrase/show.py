@@ -1,0 +1,138 @@
+"""What the commands print: plain text for people, computed from values. Model text passes `text.visible`."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from polyphrase.merge import Merge
+from polyphrase.models import Cell, Decision, Dropped, Row, Staged
+from polyphrase.pipeline import Result
+from polyphrase.text import visible
+
+
+def staged_text(staged: Sequence[Staged], rows: Mapping[str, Row]) -> str:
+    """Staged phrasings under the utterance they were made from."""
+    lines: list[str] = []
+    for row_id, group in groupby(staged, key=lambda one: one.row_id):
+        row = rows[row_id]
+        lines.append(f"{row_id}  {row.expected_outcome}  {visible(row.utterances[0])}")
+        for one in group:
+            notes = [note for note in (one.trust, *one.flags) if note != "clean"]
+            mark = f"  ({', '.join(notes)})" if notes else ""
+            lines.append(f"  {one.lang:<3} {visible(one.text)}{mark}")
+    return "\n".join(lines)
+
+
+def counts(staged: Iterable[Staged], dropped: Iterable[Dropped]) -> dict[str, Any]:
+    """How many are staged by language and trust, and dropped by reason."""
+    staged, dropped = list(staged), list(dropped)
+    return {
+        "staged": len(staged),
+        "clean": sum(one.trust == "clean" for one in staged),
+        "doubtful": sum(one.trust == "doubtful" for one in staged),
+        "staged_by_language": dict(sorted(Counter(one.lang for one in staged).items())),
+        "dropped": len(dropped),
+        "dropped_by_reason": dict(Counter(one.reason for one in dropped).most_common()),
+    }
+
+
+def counts_text(found: Mapping[str, Any]) -> str:
+    """The counts in two lines."""
+    languages = ", ".join(f"{lang} {number}" for lang, number in found["staged_by_language"].items())
+    reasons = ", ".join(f"{reason} {number}" for reason, number in found["dropped_by_reason"].items())
+    return (
+        f"staged  {found['staged']}: {found['clean']} clean, {found['doubtful']} doubtful"
+        f"{f' ({languages})' if languages else ''}\n"
+        f"dropped {found['dropped']}{f': {reasons}' if reasons else ''}"
+    )
+
+
+def failures_text(result: Result) -> str:
+    """Cells without an answer, grouped by why."""
+    lines = []
+    for why, number in Counter(failure.why for failure in result.failures).items():
+        lines.append(f"{number} cell{'s' if number > 1 else ''} got no answer: {visible(why)}")
+    if result.unjudged:
+        lines.append(f"{result.unjudged} of the dropped were never judged; the same command tries them again")
+    return "\n".join(lines)
+
+
+def decided(staged: Iterable[Staged], decisions: Mapping[str, Decision]) -> dict[str, int]:
+    """How many of the staged candidates were accepted, edited, rejected, or wait."""
+    actions = Counter(
+        decision.action if (decision := decisions.get(one.id)) is not None else "waiting" for one in staged
+    )
+    return {str(name): actions[name] for name in ("accept", "edit", "reject", "waiting")}
+
+
+def diff_text(merge: Merge) -> str:
+    """The merge row by row: what each gains."""
+    rows = {row.id: row for row in merge.corpus.rows}
+    lines: list[str] = []
+    texts = iter(merge.texts)
+    for row_id, group in groupby(merge.added, key=lambda one: one.row_id):
+        lines.append(f"{row_id}  {visible(rows[row_id].utterances[0])}")
+        for one in group:
+            lines.append(f"  + {one.lang or '?':<3} {visible(next(texts))}   [{one.row_id}__{one.idx}]")
+        if merge.tags.get(row_id):
+            lines.append(f"  + tags {', '.join(merge.tags[row_id])}")
+    return "\n".join(lines)
+
+
+def diff_markdown(merge: Merge) -> str:
+    """The merge as a table for a pull request."""
+    texts = iter(merge.texts)
+    lines = ["| row | language | new utterance |", "|---|---|---|"]
+    for one in merge.added:
+        text = visible(next(texts)).replace("|", "\\|").replace("<", "&lt;").replace("`", "\\`")
+        lines.append(f"| `{one.row_id}__{one.idx}` | {one.lang or '?'} | {text} |")
+    return "\n".join(lines)
+
+
+def diff_patch(merge: Merge) -> str:
+    """The merge as a patch that `git apply` takes."""
+    old, new = (_lines(data.decode()) for data in (merge.corpus.data, merge.data))
+    name = merge.corpus.name
+    lines = []
+    for line in difflib.unified_diff(old, new, f"a/{name}", f"b/{name}"):
+        lines.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
+    return "".join(lines)
+
+
+def _lines(text: str) -> list[str]:
+    """Lines as git sees them: a line feed ends one, nothing else does."""
+    return [line + "\n" for line in text.split("\n")[:-1]] + [tail for tail in text.split("\n")[-1:] if tail]
+
+
+def merge_text(merge: Merge) -> str:
+    """What a merge did, ready for the commit message."""
+    by_lang = Counter(one.lang or "language not sure" for one in merge.added)
+    listed = ", ".join(f"{lang} {number}" for lang, number in sorted(by_lang.items()))
+    touched = len({one.row_id for one in merge.added})
+    lines = [f"{len(merge.added)} utterances added to {touched} rows ({listed})"] if merge.added else []
+    tagged = [f"{row_id} +{' +'.join(tags)}" for row_id, tags in merge.tags.items() if tags]
+    if tagged:
+        lines.append(f"tags: {'; '.join(tagged)}")
+    return "\n".join(lines)
+
+
+def plan_text(cells: Sequence[Cell], rows: Mapping[str, Row], tokens: int, cost: str, recorded: int) -> str:
+    """What `expand` would do, before anything is spent."""
+    wanted = Counter[str]()
+    count = Counter[str]()
+    for cell in cells:
+        count[cell.lang] += 1
+        wanted[cell.lang] += cell.wanted
+    lines = [f"{'language':<10}{'cells':>8}{'phrasings':>11}"]
+    lines += [f"{lang:<10}{count[lang]:>8}{wanted[lang]:>11}" for lang in sorted(count)]
+    total = sum(wanted.values())
+    lines.append(
+        f"{len({cell.row_id for cell in cells})} of {len(rows)} rows; {len(cells)} calls to write "
+        f"({recorded} of them in the journal), at most {2 * total} to judge"
+    )
+    lines.append(f"about {tokens:,} tokens at most; cost: {cost}")
+    return "\n".join(lines)

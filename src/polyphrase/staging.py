@@ -1,0 +1,59 @@
+"""How a run's results join what earlier runs staged."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from polyphrase.models import Cell, Decision, Dropped, Row, Staged
+
+AnyLine = TypeVar("AnyLine", Staged, Dropped)
+
+
+def cell_key(one: Staged | Dropped) -> tuple[str, str, str]:
+    """The cell a line belongs to."""
+    return (one.row_id, one.lang, one.style)
+
+
+def join_staged(
+    earlier: Iterable[Staged],
+    new: Sequence[Staged],
+    planned: Collection[Cell],
+    rows: Mapping[str, Row],
+    decisions: Mapping[str, Decision],
+) -> tuple[Staged, ...]:
+    """New lines, and of the earlier ones those that this run did not replace, in corpus order.
+
+    A run recomputes its cells. It leaves alone: other cells; what a person decided on; and what was staged
+    before the row grew (its cell is then asked for more, not again). Lines of rows that are gone, or whose text
+    the row holds by now, are finished.
+    """
+    keys = {cell.key for cell in planned}
+    fresh = {one.id for one in new}
+    kept = []
+    for one in earlier:
+        row = rows.get(one.row_id)
+        if one.id in fresh or row is None or one.text in row.utterances:
+            continue
+        decision = decisions.get(one.id)
+        accepted = decision is not None and decision.action in ("accept", "edit")
+        if accepted and decision is not None and decision.text in row.utterances:
+            continue
+        grown = one.row_utterances != len(row.utterances)
+        if cell_key(one) not in keys or accepted or grown:
+            kept.append(one)
+    return _ordered((*kept, *new), rows)
+
+
+def join_dropped(
+    earlier: Iterable[Dropped], new: Sequence[Dropped], planned: Collection[Cell], rows: Mapping[str, Row]
+) -> tuple[Dropped, ...]:
+    """New drops, and the earlier ones of cells that this run did not plan."""
+    keys = {cell.key for cell in planned}
+    kept = [one for one in earlier if cell_key(one) not in keys and one.row_id in rows]
+    return _ordered((*kept, *new), rows)
+
+
+def _ordered(lines: Sequence[AnyLine], rows: Mapping[str, Row]) -> tuple[AnyLine, ...]:
+    places = {row_id: place for place, row_id in enumerate(rows)}
+    return tuple(sorted(lines, key=lambda one: (places[one.row_id], one.lang, one.style)))

@@ -1,0 +1,258 @@
+"""The terminal review in this process: scripted keys, and what is shown."""
+
+from __future__ import annotations
+
+import errno
+import io
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from reviewing import AT, HOSTILE, ITEMS, ROW, TEXTS, highlight, recheck, staged
+
+from polyphrase.adapters import terminal
+from polyphrase.errors import InputError
+from polyphrase.models import Decision, Row, Staged, by_id
+from polyphrase.review import ReviewResult, Session
+
+
+class Person:
+    """Presses the given keys and types the given lines; then the input ends."""
+
+    def __init__(self, keys: str, lines: Sequence[str | None] = ()) -> None:
+        self.keys, self.lines = list(keys), list(lines)
+        self.offered: list[str] = []
+
+    def key(self) -> str:
+        key = self.keys.pop(0) if self.keys else ""
+        if key == "\x03":
+            raise KeyboardInterrupt
+        return key
+
+    def line(self, text: str) -> str | None:
+        self.offered.append(text)
+        return self.lines.pop(0)
+
+
+def desk(
+    person: Person,
+    items: Sequence[Staged],
+    append: Callable[[Decision], None],
+    shown: io.StringIO,
+    row: Row = ROW,
+    **console: Any,
+) -> terminal.Desk:
+    """A desk at which `person` sits, with a console of 80 by 24 that writes into `shown`."""
+    from rich.console import Console
+
+    return terminal.Desk(
+        session=Session(items, "ann"),
+        rows=by_id([row]),
+        append=append,
+        recheck=recheck,
+        highlight=highlight,
+        now=lambda: AT,
+        read_key=person.key,
+        read_line=person.line,
+        console=Console(file=shown, width=80, height=24, **console),
+    )
+
+
+def review(
+    person: Person, items: Sequence[Staged], row: Row = ROW, **console: Any
+) -> tuple[ReviewResult, list[Decision], str]:
+    """Result, appended decisions and everything shown."""
+    appended: list[Decision] = []
+    shown = io.StringIO()
+    result = desk(person, items, appended.append, shown, row, **console).run()
+    return result, appended, shown.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the machine that runs the tests says about colours must not matter."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("keys", "lines", "said"),
+    [
+        ("", [], []),
+        ("q", [], []),
+        ("aA", [], [("1", "accept", TEXTS[0], ""), ("2", "accept", TEXTS[1], "")]),
+        ("rs", [], [("1", "reject", TEXTS[0], "")]),
+        ("n", ["wrong file"], [("1", "reject", TEXTS[0], "wrong file")]),
+        ("n", [None], []),
+        ("e", ["calla talk.mp4 "], [("1", "edit", "calla talk.mp4", "")]),
+        ("e", [TEXTS[0]], [("1", "accept", TEXTS[0], "")]),
+        ("e", [""], []),
+        ("e", [None], []),
+        ("ea", ["calla"], [("1", "edit", "calla", "")]),
+        ("ex", ["calla"], []),
+        ("e", ["calla"], []),
+        ("ee", ["calla", "calla talk.mp4"], [("1", "edit", "calla talk.mp4", "")]),
+        ("au", [], [("1", "accept", TEXTS[0], ""), ("1", None, TEXTS[0], "")]),
+        ("sua", [], [("1", "accept", TEXTS[0], "")]),
+        ("u", [], []),
+        ("?aa", [], [("1", "accept", TEXTS[0], "")]),
+        ("zé\x1b\ta", [], [("1", "accept", TEXTS[0], "")]),
+        ("sssau", [], [("4", "accept", TEXTS[3], ""), ("4", None, TEXTS[3], "")]),
+        ("ssssa", [], []),
+    ],
+)
+def test_keys_become_decisions(
+    keys: str, lines: list[str | None], said: list[tuple[str, str | None, str, str]]
+) -> None:
+    """Each key does what the help says; at the end of the input the review ends."""
+    _, appended, _ = review(Person(keys, lines), ITEMS)
+    assert [(one.id, one.action, one.text, one.note) for one in appended] == said
+    assert all((one.by, one.at, one.row_id) == ("ann", AT, ROW.id) for one in appended)
+
+
+def test_the_result_counts_and_the_summary_says_so() -> None:
+    """Skipped and unseen candidates are told apart."""
+    result, _, shown = review(Person("arsq"), ITEMS)
+    assert result == ReviewResult(accepted=1, edited=0, rejected=1, skipped=1, left=1)
+    assert "Review: 1 accepted, 1 rejected, 1 skipped; 1 not seen." in shown
+
+
+def test_a_decision_is_appended_before_the_next_screen() -> None:
+    """When the disk is full, the person is not shown the next candidate."""
+    shown = io.StringIO()
+
+    def full(decision: Decision) -> None:
+        raise OSError(errno.ENOSPC, "no space")
+
+    with pytest.raises(OSError, match="no space"):
+        desk(Person("a"), ITEMS, full, shown).run()
+    assert TEXTS[1] not in shown.getvalue()
+    assert "1 accepted" not in shown.getvalue()
+
+
+def test_an_empty_queue_says_so_and_asks_nothing() -> None:
+    """No key is read."""
+    result, appended, shown = review(Person("\x03"), [])
+    assert result == ReviewResult(0, 0, 0, 0, 0)
+    assert not appended
+    assert shown == "Nothing waits for review.\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, "audio_7  plan · mute_video · mute, en"),
+        ({}, "take the sound out of talk.mp4"),
+        ({}, "1 of 1"),
+        ({}, "language    es\n"),
+        ({"detected": None}, "asked for es, not sure: confirm by accepting"),
+        ({"detected": "pt"}, "asked for es, found pt"),
+        ({"style": "terse"}, "style       terse"),
+        ({"trust": "doubtful"}, "trust       doubtful"),
+        ({}, "equivalent 0.90: Same file."),
+        ({"checks": {"literals": "ok", "number": "2 s, or the 2nd?"}}, "number: 2 s, or the 2nd?"),
+        ({"checks": {"literals": "ok", "number": "ok"}}, "literals, number passed"),
+        ({"flags": ("boundary: audio_8",)}, "flags       boundary: audio_8"),
+        ({"text": "开[red]静音[/red] :bomb: talk.mp4"}, "开[red]静音[/red] :bomb: talk.mp4"),
+        ({"text": "silencia\u200b talk.mp4"}, "silencia<U+200B> talk.mp4"),
+    ],
+)
+def test_the_screen_shows_what_a_reviewer_needs(changes: dict[str, object], expected: str) -> None:
+    """The row, the candidate as it is, and everything known about it."""
+    _, _, shown = review(Person("q"), [staged("1", str(changes.pop("text", TEXTS[0])), **changes)])
+    assert expected in re.sub(" +\n", "\n", shown)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 11, 12, 13, 40])
+def test_a_screen_fits_a_small_terminal(count: int) -> None:
+    """80 by 24, with a note from the last key: at least two utterances, and the number of those left out."""
+    from rich.cells import cell_len
+
+    row = ROW.model_copy(update={"utterances": tuple(f"mute talk.mp4 now {one}" for one in range(count))})
+    person = Person("sq")
+    _, _, shown = review(person, [ITEMS[0], staged("2", "将 talk.mp4 的声音全部去掉" * 5)], row)
+    second = shown[shown.index("2 of 2") : shown.index("\nReview:")].rstrip("\n").split("\n")
+    assert len(second) <= 23
+    assert all(cell_len(line) <= 80 for line in second)
+    listed = sum("mute talk.mp4 now" in line for line in second)
+    left_out = [int(found) for found in re.findall(r"and (\d+) more", "\n".join(second))]
+    assert listed + sum(left_out) == count
+    assert listed >= min(count, 2)
+
+
+def test_literals_and_hidden_characters_are_marked_also_without_colour(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """NO_COLOR leaves underline and reverse, so nothing is told by colour alone."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    _, _, shown = review(
+        Person("q"), [staged("1", "a\u200b talk.mp4")], force_terminal=True, color_system="truecolor"
+    )
+    assert "\x1b[1;4mtalk.mp4\x1b[0m" in shown
+    assert "\x1b[1;7m<U+200B>\x1b[0m" in shown
+    assert not re.search(r"\x1b\[[0-9;]*3[0-7]m", shown)
+
+
+def test_hidden_characters_are_not_offered_for_editing() -> None:
+    """A line editor would send them to the terminal; Enter then records the clean text as an edit."""
+    person = Person("e", ["silencia talk.mp4"])
+    _, appended, shown = review(person, [staged("1", "silencia\u200b\x1b talk.mp4")])
+    assert person.offered == ["silencia talk.mp4"]
+    assert [one.action for one in appended] == ["edit"]
+    assert "hidden characters are left out" in shown
+
+
+def test_hidden_characters_typed_are_not_offered_again() -> None:
+    """A second round of editing starts from what can be seen."""
+    person = Person("ee", ["calla\u202e", "calla talk.mp4"])
+    _, appended, _ = review(person, ITEMS)
+    assert person.offered == [TEXTS[0], "calla"]
+    assert [one.text for one in appended] == ["calla talk.mp4"]
+
+
+def test_a_hostile_row_or_edit_cannot_reach_the_terminal() -> None:
+    """Corpus text is foreign text too, and so is what a check says of what a person pasted."""
+    row = Row(
+        id="audio\x1b[2J",
+        utterances=(HOSTILE, "mute\x07"),
+        expected_outcome="plan",
+        expected_tool="mute\x1b]0;t\x07",
+        tags=("en\x9b31m", "\u202e"),
+    )
+    item = staged("1", TEXTS[0], row_id=row.id)
+    person = Person("eau", ["calla\x1b[2J \u202e"])
+    appended: list[Decision] = []
+    shown = io.StringIO()
+    scripted = desk(person, [item], appended.append, shown, row)
+    replace(scripted, recheck=lambda item, text: (f"lost in {text}\x1b[2J",)).run()
+    assert [one.action for one in appended] == ["edit", None]
+    assert {one for one in shown.getvalue() if not one.isprintable()} == {"\n"}
+    assert "- lost in calla<U+001B>[2J <U+202E>" in shown.getvalue()
+
+
+def test_ctrl_c_reports_and_leaves_the_rest_to_the_caller() -> None:
+    """KeyboardInterrupt passes on; what was decided before is appended."""
+    appended: list[Decision] = []
+    shown = io.StringIO()
+    with pytest.raises(KeyboardInterrupt):
+        desk(Person("a\x03"), ITEMS, appended.append, shown).run()
+    assert len(appended) == 1
+    assert "Review: 1 accepted; 3 not seen." in shown.getvalue()
+
+
+def test_without_a_terminal_the_error_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe cannot be asked."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
+    with pytest.raises(InputError) as caught:
+        terminal.run(
+            Session(ITEMS, "ann"),
+            by_id([ROW]),
+            append=lambda decision: None,
+            recheck=recheck,
+            highlight=highlight,
+            now=lambda: AT,
+        )
+    assert "--accept-all" in caught.value.hint
