@@ -154,7 +154,7 @@ def test_an_empty_queue_says_so_and_asks_nothing() -> None:
         ({"trust": "doubtful"}, "trust       doubtful"),
         ({}, "equivalent 0.90: Same file."),
         ({"checks": {"literals": "ok", "number": "2 s, or the 2nd?"}}, "number: 2 s, or the 2nd?"),
-        ({"checks": {"literals": "ok", "number": "ok"}}, "literals, number passed"),
+        ({"checks": {"literals": "ok", "number": "ok"}}, "2 of 2 passed"),
         ({"flags": ("boundary: audio_8",)}, "flags       boundary: audio_8"),
         ({"text": "开[red]静音[/red] :bomb: talk.mp4"}, "开[red]静音[/red] :bomb: talk.mp4"),
         ({"text": "silencia\u200b talk.mp4"}, "silencia<U+200B> talk.mp4"),

@@ -87,13 +87,22 @@ def test_the_queue_holds_what_is_undecided_row_by_row(
 
 
 def test_each_command_says_what_to_append_and_moves_on() -> None:
-    """Accept and reject keep the candidate's text, an edit has its own, a skip appends nothing."""
+    """Accept and reject keep the candidate's text, an edit has its own, a skip appends nothing.
+
+    Who accepts or edits confirms the language that was asked for.
+    """
     session = Session(queue(STAGED, [], ROWS, doubtful=False), "ann")
     accepted, edited, rejected = session.accept(AT), session.edit("better", AT), session.reject("no file", AT)
     session.skip()
-    assert accepted == Decision(id="3", row_id="c", action="accept", text="candidate 3", by="ann", at=AT)
-    assert edited == Decision(id="6", row_id="c", action="edit", text="better", by="ann", at=AT)
-    assert (rejected.action, rejected.text, rejected.note) == ("reject", "candidate 1", "no file")
+    said = {"row_id": "c", "lang": session.items[0].lang, "by": "ann", "at": AT}
+    assert accepted == Decision(id="3", action="accept", text="candidate 3", **said)
+    assert edited == Decision(id="6", action="edit", text="better", **said)
+    assert (rejected.action, rejected.text, rejected.lang, rejected.note) == (
+        "reject",
+        "candidate 1",
+        None,
+        "no file",
+    )
     assert session.item is None
     assert session.result() == ReviewResult(accepted=1, edited=1, rejected=1, skipped=1, left=0)
 

@@ -166,8 +166,11 @@ def run_expand(
             finally:
                 journal.close()
         decisions = review.current(space.decisions())
-        staged = staging.join_staged(earlier_staged, result.staged, work.cells, work.rows, decisions)
-        dropped = staging.join_dropped(earlier_dropped, result.dropped, work.cells, work.rows)
+        # A cell that got no answer has nothing to put in the place of what earlier runs staged.
+        failed = {failure.cell.key for failure in result.failures}
+        answered = [cell for cell in work.cells if cell.key not in failed]
+        staged = staging.join_staged(earlier_staged, result.staged, answered, work.rows, decisions)
+        dropped = staging.join_dropped(earlier_dropped, result.dropped, answered, work.rows)
         space.write_results(staged, dropped)
     counted = show.counts(result.staged, result.dropped)
     incomplete = bool(result.failures or result.unjudged)
@@ -296,12 +299,14 @@ def run_merge(settings: Settings, *, dry_run: bool, undo: bool) -> int:
     space = Workspace(settings)
     with files.folder_lock(space.out):
         path = str(space.corpus_path.resolve())
-        records = space.merges()
-        latest = merge.last(records, path)
-        if latest is not None and merge.sha256(files.read_bytes(space.corpus_path)) == latest.after:
-            space.settle(latest)  # finishes a merge that was killed between its two files
+        present = merge.sha256(files.read_bytes(space.corpus_path))
+        records = merge.carried_out(space.merges(), path, present)
+        if records and records[-1].ends[1] == present:
+            space.settle(
+                records[-1]
+            )  # finishes a merge, or its undoing, that was killed between its two files
         if undo:
-            return _undo(space, latest, dry_run=dry_run)
+            return _undo(space, merge.last(records, path), dry_run=dry_run)
         change = _merge(space)
         _say_refused(change)
         if not change.insertions:

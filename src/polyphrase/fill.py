@@ -7,9 +7,11 @@ for and recorded: they are paid for.
 
 from __future__ import annotations
 
+import json
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import suppress
 from typing import NamedTuple
 
 from polyphrase.errors import ModelError
@@ -57,8 +59,13 @@ class Price(NamedTuple):
 
 
 def upper_bound(request: Request, price: Price | None) -> Spent:
-    """The most that `request` can take. No token is shorter than a byte, so bytes bound the prompt's tokens."""
+    """The most that `request` can take. No token is shorter than a byte, so bytes bound the prompt's tokens.
+
+    The schema counts: providers bill it as a part of the prompt.
+    """
     prompt = sum(len(message.content.encode()) + 16 for message in request.messages)
+    if request.reply_schema is not None:
+        prompt += len(json.dumps(request.reply_schema))
     cost = price.input * prompt + price.output * request.max_tokens if price else 0.0
     return Spent(1, prompt + request.max_tokens, cost)
 
@@ -67,7 +74,9 @@ def actual(reply: Reply, bound: Spent, price: Price | None) -> Spent:
     """What a finished call took; where the provider does not say, the most it can have taken."""
     tokens = reply.input_tokens + reply.output_tokens
     cost = reply.cost
-    if cost is None:
+    if not tokens:
+        cost = cost or bound.cost
+    elif cost is None:
         cost = price.input * reply.input_tokens + price.output * reply.output_tokens if price else 0.0
     return Spent(1, tokens or bound.tokens, cost)
 
@@ -131,24 +140,25 @@ def fill(
     running: dict[Future[Reply], tuple[Request, Spent]] = {}
     stopped = False
 
-    def collect(done: Sequence[Future[Reply]]) -> None:
+    def collect(future: Future[Reply]) -> None:
+        """Take one finished call out of `running`, but only once its reply is recorded: Ctrl-C comes anywhere."""
         nonlocal stopped
-        for future in done:
-            request, bound = running.pop(future)
-            if future.cancelled():
-                continue
-            error = future.exception()
-            if error is None:
-                reply = future.result()
-                journal.put(request, reply)
-                replies[request.key] = reply
-                budget.settle(request, bound, reply)
-            elif isinstance(error, ModelError):
-                failures[request.key] = error
-                stopped = stopped or error.fatal
-            else:
-                raise error
-        progress(len(replies) - recorded_before + len(failures), total)
+        request, bound = running[future]
+        error = None if future.cancelled() else future.exception()
+        if error is None and not future.cancelled():
+            reply = future.result()
+            journal.put(request, reply)
+            replies[request.key] = reply
+            budget.settle(request, bound, reply)
+        del running[future]
+        if isinstance(error, ModelError):
+            failures[request.key] = error
+            stopped = stopped or error.fatal
+        elif error is not None:
+            raise error
+
+    def finished() -> Iterable[Future[Reply]]:
+        return wait(running, return_when=FIRST_COMPLETED).done
 
     try:
         while (waiting and not stopped) or running:
@@ -161,10 +171,16 @@ def fill(
             if not running:
                 budget.capped = bool(waiting)
                 break
-            collect(list(wait(running, return_when=FIRST_COMPLETED).done))
+            for future in finished():
+                collect(future)
+            progress(len(replies) - recorded_before + len(failures), total)
     finally:
         for future in running:
             future.cancel()
         while running:
-            collect(list(wait(running, return_when=FIRST_COMPLETED).done))
+            for future in finished():
+                # What ended the run is under way already; a second error must not cost the other replies.
+                with suppress(Exception):
+                    collect(future)
+                running.pop(future, None)
     return Filled(replies, failures)

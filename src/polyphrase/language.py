@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from polyphrase.errors import InputError
-from polyphrase.literals import mask
+from polyphrase.literals import mask, names
 from polyphrase.models import Row
 from polyphrase.ports import Detector
 
@@ -101,10 +101,21 @@ _SIBLINGS: dict[str, tuple[str, ...]] = {
     "cs": ("sk",),
     "sk": ("cs",),
     "hr": ("sl", "sr"),
+    "sr": ("hr", "ru", "bg", "mk"),
+    "ar": ("fa", "ur"),
+    "fa": ("ar", "ur"),
+    "ur": ("fa", "ar"),
+    "hi": ("mr",),
+    "mr": ("hi",),
 }
+
+# What models fall back on when they miss the language they were asked for: these compete too.
+_FALLBACKS = ("de", "es", "fr", "it", "nl", "pt", "tr")
 
 SURE = 0.9
 """Probability from which the detector is believed."""
+UNLIKELY = 0.001
+"""Probability down to which a text is not thrown away for a language that nobody asked for."""
 _CJK_WEIGHT = 3
 """A Chinese character says about as much as three letters."""
 
@@ -144,14 +155,7 @@ def is_code(text: str) -> bool:
 def identify(text: str, among: Iterable[str], detector: Detector, known: Collection[str] = ()) -> str | None:
     """The language of `text` out of `among`, or None when unsure. `known`: file names to mask."""
     bare = mask(text, known)
-    possible, scripted = _by_script(bare, tuple(dict.fromkeys(among)))
-    if not possible or not scripted:
-        return None
-    if len(possible) == 1:
-        return possible[0]
-    scores = detector.scores(bare, possible)
-    best = max(possible, key=lambda lang: scores.get(lang, 0.0))
-    return best if scores.get(best, 0.0) >= SURE else None
+    return _most_likely(bare, _by_script(bare, tuple(dict.fromkeys(among)))[0], detector)
 
 
 def verify(
@@ -159,13 +163,14 @@ def verify(
 ) -> Finding:
     """Whether `text` is in `lang`, and not in one of `against` or in a close sibling of `lang`."""
     rivals = tuple(dict.fromkeys(one for one in (*against, "en") if one != lang))
-    siblings = tuple(one for one in _SIBLINGS.get(lang, ()) if one not in rivals)
+    near = dict.fromkeys((*_SIBLINGS.get(lang, ()), *_FALLBACKS))
+    siblings = tuple(one for one in near if one != lang and one not in rivals)
     bare = mask(text, known)
     possible, scripted = _by_script(bare, (lang, *rivals, *siblings))
     if not scripted:
         return Finding("unsure", None, "no words outside file names and values")
     if lang not in possible:
-        found = possible[0] if len(possible) == 1 else None
+        found = _most_likely(bare, possible, detector)
         return Finding("no", found, f"the script is not that of {name(lang)}")
     if len(possible) == 1:
         return Finding("yes", lang, "the script tells")
@@ -173,13 +178,17 @@ def verify(
     if lang not in scores:
         return Finding("unsure", None, f"the detector does not know {name(lang)}")
     best = max(scores, key=lambda one: scores[one])
-    if best == lang and scores[best] >= SURE:
-        return Finding("yes", lang, f"{scores[best]:.2f}")
-    # Nobody asked for a sibling: it has to be far more likely before a text is thrown away for it.
-    needed = SURE if best in rivals else 0.999
-    if best != lang and scores[best] >= needed:
+    # Siblings nobody asked for only have to be less likely, all together; languages that were asked for, far less.
+    asked = scores[lang] / (scores[lang] + sum(scores.get(rival, 0.0) for rival in rivals))
+    if scores[lang] > 0.5 and asked >= SURE:
+        return Finding("yes", lang, f"{asked:.2f}")
+    # Nobody asked for a sibling: it has to be far more likely before a text is thrown away for it. Where
+    # several siblings share what is likely, `lang` has to be as unlikely as that leaves it.
+    needed = SURE if best in rivals else 1 - UNLIKELY
+    if best != lang and (scores[best] >= needed or scores[lang] <= UNLIKELY):
         return Finding("no", best, f"{name(best)} {scores[best]:.2f}")
-    return Finding("unsure", None, f"{name(lang)} {scores[lang]:.2f}, {name(best)} {scores[best]:.2f}")
+    other = max((one for one in scores if one != lang), key=lambda one: scores[one])
+    return Finding("unsure", None, f"{name(lang)} {scores[lang]:.2f}, {name(other)} {scores[other]:.2f}")
 
 
 def of_rows(
@@ -198,9 +207,13 @@ def of_rows(
     }
 
 
-def names(row: Row) -> tuple[str, ...]:
-    """File names to mask whatever characters they are made of."""
-    return (row.fixture,) if row.fixture else ()
+def _most_likely(bare: str, possible: Sequence[str], detector: Detector) -> str | None:
+    """Which of `possible` a masked text is in, or None when unsure."""
+    if len(possible) < 2:
+        return possible[0] if possible else None
+    scores = detector.scores(bare, possible)
+    best = max(possible, key=lambda lang: scores.get(lang, 0.0))
+    return best if scores.get(best, 0.0) >= SURE else None
 
 
 def _by_script(text: str, among: Sequence[str]) -> tuple[tuple[str, ...], bool]:

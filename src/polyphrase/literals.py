@@ -23,6 +23,7 @@ __all__ = [
     "contract",
     "extract",
     "mask",
+    "names",
 ]
 
 _NAMED: frozenset[Kind] = frozenset({"file", "glob", "folder"})
@@ -59,7 +60,7 @@ class Difference(NamedTuple):
 
 def contract(row: Row) -> Contract:
     """What the phrasings of `row` must keep and may hold, whatever its outcome."""
-    named = _names(row)
+    named = names(row)
     seen = [span for utterance in row.utterances for span in extract(utterance, named)]
     known = dict.fromkeys((*named, *(span.text for span in seen if span.kind in _NAMED)))
     phrases = _phrases(seen)
@@ -115,7 +116,7 @@ def compare(contract: Contract, text: str) -> tuple[Difference, ...]:
     return tuple(differences)
 
 
-def _names(row: Row) -> tuple[str, ...]:
+def names(row: Row) -> tuple[str, ...]:
     """The files and folders that the fixture and the baseline command name, without options and filters."""
     tokens = ["".join(groups) for groups in _TOKEN.findall(row.command)]
     if row.fixture:

@@ -57,6 +57,11 @@ class MergeRecord(Frozen):
     undone: bool = False
     at: str
 
+    @property
+    def ends(self) -> tuple[str, str]:
+        """SHA-256 of the corpus file before and after what this line says: the merge, or its undoing."""
+        return (self.after, self.before) if self.undone else (self.before, self.after)
+
 
 def sha256(data: bytes) -> str:
     """SHA-256 of a file's bytes, in hex."""
@@ -125,7 +130,7 @@ def _provenance(candidate: Staged, decision: Decision, row: Row, idx: int, at: s
         row_id=row.id,
         idx=idx,
         text_digest=digest(decision.text),
-        lang=candidate.detected,
+        lang=decision.lang or candidate.detected,
         model=candidate.model,
         judge=candidate.judge,
         prompts=candidate.prompts,
@@ -150,9 +155,13 @@ def _tags(
         row = rows[row_id]
         had = {lang for lang in languages[row_id] if lang} | set(filter(is_code, row.tags or ()))
         gained = [lang for lang in dict.fromkeys(one.lang for one in new) if lang and lang not in had]
-        if not gained or not had:
+        if not gained:
             continue
-        if edit.takes_tags(row):
+        if not had:
+            notes.append(
+                f"{row_id} gained no {' '.join(gained)}: the language of its own utterances cannot be told"
+            )
+        elif edit.takes_tags(row):
             tags[row_id] = tuple(tag for tag in (MULTILINGUAL, *gained) if tag not in (row.tags or ()))
         else:
             notes.append(
@@ -171,6 +180,16 @@ def record(merge: Merge, path: str, at: str) -> MergeRecord:
         added=merge.added,
         at=at,
     )
+
+
+def carried_out(records: Iterable[MergeRecord], path: str, now: str) -> list[MergeRecord]:
+    """The records of a corpus file that did happen, in order; `now` is the SHA-256 of the file.
+
+    A record is written before the file. Where the file still stands as it stood before, a crash came between.
+    """
+    own = [one for one in records if one.corpus == path]
+    following = [*(one.ends[0] for one in own), now][1:]
+    return [one for one, start in zip(own, following, strict=True) if one.ends[0] != start]
 
 
 def last(records: Iterable[MergeRecord], path: str) -> MergeRecord | None:

@@ -220,13 +220,15 @@ class Dropped(Frozen):
 class Decision(Frozen):
     """What a person said of a staged candidate: one line of `decisions.jsonl`.
 
-    `action` None takes the earlier decision back (undo). `text` is what goes into the corpus.
+    `action` None takes the earlier decision back (undo). `text` is what goes into the corpus. `lang` is the
+    language the person confirmed by accepting; None leaves it to what was detected.
     """
 
     id: str
     row_id: str
     action: Action | None
     text: str
+    lang: str | None = None
     note: str = ""
     by: str
     at: str
@@ -245,14 +247,6 @@ class Provenance(Frozen):
     verdict: Verdict
     by: str
     at: str
-
-
-class Accepted(NamedTuple):
-    """An utterance on its way into a row: its text and its verified language (None: unsure, no tag)."""
-
-    row_id: str
-    text: str
-    lang: str | None
 
 
 def by_id(rows: Sequence[Row]) -> dict[str, Row]:

@@ -185,7 +185,9 @@ def _readable(filled: Filled, again: Filled, request: Request) -> Reply | None:
 
 def _why(filled: Filled, request: Request) -> str:
     failure = filled.failures.get(request.key)
-    return failure.problem if failure is not None else "not asked: the run was stopped or reached its limit"
+    if failure is None:
+        return "not asked: the run was stopped or reached its limit"
+    return f"{failure.problem}; {failure.hint}"
 
 
 def _drop(candidate: Candidate, reason: DropReason, detail: str) -> Dropped:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
+from functools import cached_property
 from string import Template
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import Field, ValidationError
 
@@ -14,12 +15,13 @@ from polyphrase.errors import InputError
 from polyphrase.models import Frozen, Message, Outcome, digest
 
 GENERATE = frozenset({"payload", "note"})
-JUDGE = frozenset({"a", "b", "note"})
+JUDGE = frozenset({"a", "b"})
 
 
 class Example(Frozen):
-    """One few-shot turn: what the user says and what a good model answers."""
+    """One few-shot turn: what the user says and what a good model answers; for one outcome, or for all."""
 
+    outcome: Outcome | None = None
     user: str
     assistant: str
 
@@ -28,7 +30,8 @@ class Prompt(Frozen):
     """What a model is told for one task.
 
     `max_tokens` and `max_tokens_each` bound the reply: a base, and so many for each item asked for.
-    `user` is a template: its `$name` variables are filled with JSON, and `$note` with the outcome's note.
+    `user` is a template: its `$name` variables are filled with JSON, and `$note`, where it is used, with the
+    outcome's note. The examples of the row's outcome come after those for all, so that outcomes share a prefix.
     """
 
     version: str = Field(min_length=1)
@@ -37,10 +40,10 @@ class Prompt(Frozen):
     max_tokens_each: int = Field(default=0, ge=0)
     system: str
     user: str
-    notes: Mapping[Outcome, str]
+    notes: Mapping[Outcome, str] = {}
     examples: tuple[Example, ...] = ()
 
-    @property
+    @cached_property
     def label(self) -> str:
         """Version and a digest of the text, as written into staged lines: an edited prompt is seen there."""
         return f"{self.version}+{digest(self.model_dump(mode='json'))[:8]}"
@@ -48,12 +51,21 @@ class Prompt(Frozen):
     def messages(self, outcome: Outcome, **values: Any) -> tuple[Message, ...]:
         """The chat for one request: system, examples, then `user` with its values as JSON."""
         written = {name: json.dumps(value, ensure_ascii=False) for name, value in values.items()}
-        said = Template(self.user).substitute(written, note=self.notes[outcome])
-        turns = [Message(role="system", content=self.system.strip())]
+        said = Template(self.user).substitute(written, note=self.notes.get(outcome, ""))
+        return (*self._stable[outcome], Message(role="user", content=said.strip()))
+
+    @cached_property
+    def _stable(self) -> dict[Outcome, tuple[Message, ...]]:
+        """What every request for an outcome begins with."""
+        return {outcome: self._turns(None) + self._turns(outcome) for outcome in get_args(Outcome)}
+
+    def _turns(self, outcome: Outcome | None) -> tuple[Message, ...]:
+        turns = [Message(role="system", content=self.system.strip())] if outcome is None else []
         for example in self.examples:
-            turns.append(Message(role="user", content=example.user.strip()))
-            turns.append(Message(role="assistant", content=example.assistant.strip()))
-        return (*turns, Message(role="user", content=said.strip()))
+            if example.outcome == outcome:
+                turns.append(Message(role="user", content=example.user.strip()))
+                turns.append(Message(role="assistant", content=example.assistant.strip()))
+        return tuple(turns)
 
 
 def parse(text: str, name: str, variables: frozenset[str]) -> Prompt:
@@ -71,8 +83,8 @@ def parse(text: str, name: str, variables: frozenset[str]) -> Prompt:
         raise InputError(
             f"{name} is not a prompt: {listed}", "see prompts/ of the project for the form"
         ) from error
-    missing = {"plan", "clarify", "reject"} - set(prompt.notes)
-    if missing:
+    missing = set(get_args(Outcome)) - set(prompt.notes)
+    if missing and "note" in variables:
         raise InputError(
             f"{name} has no note for {' and '.join(sorted(missing))}", "add it below [notes]; it may be empty"
         )

@@ -10,7 +10,7 @@ from polyphrase.models import Reply
 
 # A reasoning model's wrapper, closed, before everything else: a defined envelope, not prose.
 THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-FENCE = re.compile(r"\A```(?:json)?[ \t]*\n(.*)\n[ \t]*```\Z", re.DOTALL)
+FENCE = re.compile(r"\A```(?:json)?[ \t]*\r?\n(.*)\n[ \t]*```\Z", re.DOTALL | re.IGNORECASE)
 
 
 class ReplyShapeError(ValueError):
@@ -28,11 +28,18 @@ def json_object(reply: Reply) -> dict[str, Any]:
     if fenced and "```" not in fenced[1]:
         text = fenced[1]
     try:
-        value = json.loads(text, parse_constant=_refuse)
+        value = json.loads(text, parse_constant=_refuse, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         raise ReplyShapeError(f"not one JSON object ({error}): {text[:80]!r}") from error
     if not isinstance(value, dict):
         raise ReplyShapeError(f"a JSON {type(value).__name__} instead of an object")
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise ValueError("a key stands twice in one object")
     return value
 
 

@@ -102,7 +102,15 @@ class Session:
     def _decide(self, action: Action, text: str, note: str, at: str) -> Decision:
         item = self.items[self.position]
         decision = Decision(
-            id=item.id, row_id=item.row_id, action=action, text=text, note=note, by=self.by, at=at
+            id=item.id,
+            row_id=item.row_id,
+            action=action,
+            text=text,
+            # The person read it under the name of this language.
+            lang=None if action == "reject" else item.lang,
+            note=note,
+            by=self.by,
+            at=at,
         )
         self._history.append(decision)
         return decision

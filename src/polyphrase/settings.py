@@ -29,8 +29,8 @@ class Settings(Frozen):
     api_base: str | None = None
     per_lang: int = Field(default=2, ge=1, le=50)
     concurrency: int | None = Field(default=None, ge=1, le=256)
-    timeout: float = Field(default=120.0, gt=0)
-    max_cost: float | None = Field(default=None, ge=0)
+    timeout: float = Field(default=120.0, gt=0, allow_inf_nan=False)
+    max_cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     max_calls: int | None = Field(default=None, ge=0)
     max_tokens: int | None = Field(default=None, ge=0)
 

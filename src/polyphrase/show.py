@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -12,6 +13,9 @@ from polyphrase.merge import Merge
 from polyphrase.models import Cell, Decision, Dropped, Row, Staged
 from polyphrase.pipeline import Result
 from polyphrase.text import visible
+
+_BACKTICKS = re.compile("`+")
+_PIPE = re.compile(r"(\\*)\|")
 
 
 def staged_text(staged: Sequence[Staged], rows: Mapping[str, Row]) -> str:
@@ -88,9 +92,19 @@ def diff_markdown(merge: Merge) -> str:
     texts = iter(merge.texts)
     lines = ["| row | language | new utterance |", "|---|---|---|"]
     for one in merge.added:
-        text = visible(next(texts)).replace("|", "\\|").replace("<", "&lt;").replace("`", "\\`")
-        lines.append(f"| `{one.row_id}__{one.idx}` | {one.lang or '?'} | {text} |")
+        lines.append(
+            f"| {_code(f'{one.row_id}__{one.idx}')} | {one.lang or '?'} | {_code(visible(next(texts)))} |"
+        )
     return "\n".join(lines)
+
+
+def _code(text: str) -> str:
+    """A code span for a table's cell: nothing in it is markup, so that `*.mp4` keeps its star."""
+    fence = "`" * (1 + max(map(len, _BACKTICKS.findall(text)), default=0))
+    gap = " " if text[:1] in "` " or text[-1:] in "` " else ""
+    # A table takes the backslash before a pipe away; one that stood there already has to be doubled for that.
+    escaped = _PIPE.sub(r"\1\1\\|", text)
+    return f"{fence}{gap}{escaped}{gap}{fence}"
 
 
 def diff_patch(merge: Merge) -> str:

@@ -6,6 +6,7 @@ their amount (see `quantities`); all other kinds are kept character by character
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -121,6 +122,15 @@ def scan(
     `phrases`: quoted texts of the row, found also without their quotes. `plain`: texts in which words stand
     unquoted: quotes round these words mean nothing.
     """
+    quoted = _QUOTED.search(text.translate(_TO_ASCII)) is not None
+    return list(_scan(text, tuple(known), tuple(phrases), tuple(plain) if quoted else ()))
+
+
+# The contract, the comparison and the mask for the language each ask for the same text.
+@functools.lru_cache(maxsize=1 << 13)
+def _scan(
+    text: str, known: tuple[str, ...], phrases: tuple[str, ...], plain: tuple[str, ...]
+) -> tuple[Scanned, ...]:
     found = _Findings(text)
     found.names(known)
     found.quotes(phrases, plain)
@@ -130,7 +140,7 @@ def scan(
     for one in find_quantities(found.rest):
         span = LiteralSpan(one.shape, text[one.start : one.end], one.start, one.end, one.quantity)
         found.spans.append(Scanned(span, one.in_words, one.opens_range, one.number_end))
-    return sorted(found.spans, key=lambda scanned: scanned.span.start)
+    return tuple(sorted(found.spans, key=lambda scanned: scanned.span.start))
 
 
 class _Findings:

@@ -6,6 +6,7 @@ for the joiners; UTS #51 for emoji sequences.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
@@ -115,6 +116,7 @@ def without_hidden(text: str) -> str:
     )
 
 
+@functools.lru_cache(maxsize=1 << 16)  # a run compares every candidate with every utterance of its row
 def normal_form(text: str) -> str:
     """The form in which two utterances are the same; not for showing, and not to be put into a corpus.
 
@@ -131,7 +133,8 @@ def normal_form(text: str) -> str:
 
 def _shorter_form(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).casefold()
-    text = "".join(character for character in text if character.isspace() or not _is_invisible(character))
+    if not text.isprintable() or _BLANK.search(text):
+        text = "".join(character for character in text if character.isspace() or not _is_invisible(character))
     text = _SPACE_AT_WIDE.sub("", " ".join(text.split()))
     if len(text) > 1 and text[0] + text[-1] in _QUOTES and not set(text[1:-1]) & {text[0], text[-1]}:
         text = text[1:-1]

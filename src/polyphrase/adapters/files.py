@@ -26,10 +26,10 @@ _DUMPS = functools.partial(json.dumps, ensure_ascii=False, separators=(",", ":")
 @contextmanager
 def folder_lock(folder: Path) -> Iterator[None]:
     """Hold the only lock of `folder` (made if missing). The system frees it when the process dies."""
+    lock = filelock.FileLock(folder / ".lock", timeout=0)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with filelock.FileLock(folder / ".lock", timeout=0):
-            yield
+        lock.acquire()
     except filelock.Timeout:
         raise BusyError(
             f"another polyphrase process is working in {folder}",
@@ -37,6 +37,10 @@ def folder_lock(folder: Path) -> Iterator[None]:
         ) from None
     except OSError as error:
         raise unusable(folder, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def unusable(path: Path, error: OSError) -> InputError:
@@ -111,9 +115,7 @@ def read_items(path: Path, kind: type[AnyModel]) -> list[AnyModel]:
     """
     if not path.exists():
         return []
-    data = read_bytes(path)
-    lines = data.decode(errors="replace").split("\n")
-    torn = lines.pop()
+    lines = read_bytes(path).split(b"\n")
     items: list[AnyModel] = []
     problems: list[str] = []
     for number, line in enumerate(lines, start=1):
@@ -121,11 +123,10 @@ def read_items(path: Path, kind: type[AnyModel]) -> list[AnyModel]:
             items.append(kind.model_validate_json(line))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
+            if number == len(lines) and first["type"] == "json_invalid":
+                break  # torn, or the nothing after the last line end
             where = ".".join(str(part) for part in first["loc"])
             problems.append(f"\n  {path}:{number}: {where + ': ' if where else ''}{first['msg']}")
-    with suppress(ValidationError):
-        if torn.strip():
-            items.append(kind.model_validate_json(torn))
     if problems:
         raise InputError(
             f"{path} cannot be read:{''.join(problems)}", "mend or remove these lines; nothing was changed"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -27,8 +28,9 @@ class Entry(BaseModel):
 class FileJournal:
     """An append-only JSON lines file. One process at a time: hold `folder_lock` around it.
 
-    A torn last line is forgotten. A damaged line further up is counted in `unreadable` and left where it is;
-    its request is asked again. `now` gives the time as ISO 8601.
+    A torn last line is forgotten, and cut off by the next `put`; reading changes nothing, because who only reads
+    needs no lock. A damaged line further up is counted in `unreadable` and left where it is; its request is asked
+    again. `now` gives the time as ISO 8601.
     """
 
     def __init__(self, path: Path, now: Callable[[], str]) -> None:
@@ -42,13 +44,12 @@ class FileJournal:
 
     def _load(self) -> None:
         try:
-            mend_last_line(self.path)
-            with self.path.open(encoding="utf-8", errors="replace", newline="\n") as file:
+            with self.path.open("rb") as file:
                 for line in file:
                     try:
                         entry = Entry.model_validate_json(line)
                     except ValidationError:
-                        self.unreadable += 1
+                        self.unreadable += line.endswith(b"\n")
                     else:
                         self._replies[entry.key] = entry.reply
         except OSError as error:
@@ -67,16 +68,19 @@ class FileJournal:
         try:
             if self._file is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                mend_last_line(self.path)
                 self._file = self.path.open("ab")
             self._file.write(json_lines([entry]))
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
+            self.close()  # the next `put` cuts off what a full disk left half written
             raise unusable(self.path, error) from error
         self._replies[entry.key] = reply
 
     def close(self) -> None:
         """Close the file; `put` opens it again."""
         if self._file is not None:
-            self._file.close()
-            self._file = None
+            file, self._file = self._file, None
+            with suppress(OSError):  # what did not reach the disk, `put` has told
+                file.close()

@@ -6,6 +6,7 @@ Importing litellm costs seconds and would fetch a price table, so it happens at 
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Callable, Mapping
@@ -16,11 +17,21 @@ from polyphrase.adapters.engine import Engine
 from polyphrase.errors import ModelError, PolyphraseError
 from polyphrase.fill import Price
 from polyphrase.models import Reply, Request
+from polyphrase.text import visible
 
 EMBEDDED_PREFIXES = ("embedded/", "embedded:")
 ATTEMPTS = 6
 LONGEST_WAIT = 60.0
 """Seconds: no single wait is longer, whatever Retry-After says."""
+AGAIN = (408, 409, 425, 429)
+"""Statuses that another attempt may mend, beside every 5xx."""
+FATAL = {
+    401: ("refused the key", "check the provider's key"),
+    403: ("refused the key", "check the provider's key"),
+    404: ("is not there", "check the name and --api-base"),
+}
+"""What each status means for every other request too, and what to do. litellm's classes do not tell:
+403 has its own for some providers only."""
 
 
 def is_embedded(model: str) -> bool:
@@ -36,6 +47,7 @@ def import_litellm() -> Any:
     litellm.suppress_debug_info = True
     litellm.drop_params = True  # a parameter the provider does not know is left out, not an error
     litellm.num_retries = 0
+    logging.getLogger("LiteLLM").setLevel(logging.ERROR)  # its warnings would land between our lines
     return litellm
 
 
@@ -108,9 +120,11 @@ class LiteLLMModel:
     def _attempt(self, litellm: Any, request: Request) -> Reply:
         try:
             response = litellm.completion(**self._arguments(litellm, request))
+            return _reply(litellm, request.model, response)
+        except PolyphraseError:
+            raise
         except Exception as error:
-            raise _translated(litellm, request.model, error) from error
-        return _reply(litellm, request.model, response)
+            raise _translated(request.model, error) from error
 
     def _arguments(self, litellm: Any, request: Request) -> dict[str, Any]:
         arguments: dict[str, Any] = {
@@ -153,10 +167,11 @@ class AgainError(Exception):
 
 
 def _missing_keys(litellm: Any, model: str) -> list[str]:
-    return list(litellm.validate_environment(model=model).get("missing_keys") or ())
+    missing = litellm.validate_environment(model=model).get("missing_keys") or ()
+    return [name for name in missing if name != "OLLAMA_API_BASE"]  # litellm knows where ollama listens
 
 
-def _translated(litellm: Any, model: str, error: Exception) -> Exception:
+def _translated(model: str, error: Exception) -> Exception:
     """Our error for a foreign one."""
     inner: BaseException | None = error
     while inner is not None:  # litellm wraps what our own provider raises
@@ -164,20 +179,12 @@ def _translated(litellm: Any, model: str, error: Exception) -> Exception:
             return inner
         inner = inner.__cause__ or inner.__context__
     reason = f"{type(error).__name__}: {_first_line(error)}"
-    again = (
-        litellm.RateLimitError,
-        litellm.InternalServerError,
-        litellm.ServiceUnavailableError,
-        litellm.BadGatewayError,
-        litellm.Timeout,
-        litellm.APIConnectionError,
-    )
-    if isinstance(error, again):
+    status = getattr(error, "status_code", None)
+    if status in FATAL:
+        what, hint = FATAL[status]
+        return ModelError(f"`{model}` {what}: {reason}", hint, fatal=True)
+    if isinstance(status, int) and (status in AGAIN or status >= 500):
         return AgainError(reason, _retry_after(error))
-    if isinstance(error, litellm.AuthenticationError | litellm.PermissionDeniedError):
-        return ModelError(f"`{model}` refused the key: {reason}", "check the provider's key", fatal=True)
-    if isinstance(error, litellm.NotFoundError):
-        return ModelError(f"`{model}` is not there: {reason}", "check the name and --api-base", fatal=True)
     if "LLM Provider NOT provided" in str(error):
         return ModelError(
             f"litellm knows no model `{model}`",
@@ -188,8 +195,12 @@ def _translated(litellm: Any, model: str, error: Exception) -> Exception:
 
 
 def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines() or [""]
-    return lines[0][:300]
+    """What the provider says: foreign text, so without hidden characters, or a key it may repeat."""
+    line = (str(error).strip().splitlines() or [""])[0]
+    for name, value in os.environ.items():
+        if name.endswith(("_KEY", "_TOKEN")) and len(value) >= 8:
+            line = line.replace(value, f"${name}")
+    return visible(line[:300])
 
 
 def _retry_after(error: Exception) -> float | None:
@@ -204,18 +215,21 @@ def _retry_after(error: Exception) -> float | None:
 
 
 def _reply(litellm: Any, model: str, response: Any) -> Reply:
+    if response is None or not response.choices:  # None: how litellm tells of a 422
+        raise ModelError(f"`{model}` gave no answer", "see whether it takes such requests; other rows go on")
     choice = response.choices[0]
     usage = getattr(response, "usage", None)
     cost: float | None = 0.0
     if not is_embedded(model):
         try:
-            cost = litellm.completion_cost(completion_response=response, model=model)
+            # A price of zero in the table is a missing one, as in `price`.
+            cost = litellm.completion_cost(completion_response=response, model=model) or None
         except Exception:  # noqa: BLE001 - litellm raises many kinds; each means: it does not know the price
             cost = None
     return Reply(
         text=_whole(choice.message.content or ""),
         finish_reason=choice.finish_reason or "",
-        model=response.model or model,
+        model=_whole(response.model or model),
         input_tokens=getattr(usage, "prompt_tokens", 0) or 0,
         output_tokens=getattr(usage, "completion_tokens", 0) or 0,
         cost=cost,

@@ -21,7 +21,7 @@ class ProgressDisplay:
 
         self._console = rich.console.Console(stderr=True)
         self._bars = bars.Progress(
-            bars.TextColumn("{task.description}"),
+            bars.TextColumn("{task.description}", markup=False),
             bars.BarColumn(bar_width=24),
             bars.TextColumn("{task.fields[count]}"),
             bars.TimeElapsedColumn(),

