@@ -2,7 +2,7 @@
 
     python benchmarks/judge.py PAIRS.jsonl [--sample N] [--seed S] [--judge MODEL] [--out FOLDER] [--json]
 
-PAIRS.jsonl: one object a line with `a`, `b`, `label` (equivalent, not_equivalent, or unsure, which is left out) and
+PAIRS: one object a line with `a`, `b`, `label` (equivalent, not_equivalent, or unsure, which is left out) and
 `outcome`. Prints, for the literal check alone and for the check followed by the judge, the share of wrong pairs
 that come out clean (false accept) and of right pairs that are thrown away (false reject). Replies are kept in
 FOLDER (a temporary one by default), so that a second run costs nothing.

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
-LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0")  # noqa: S104
+LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0")
 
 
 class NetworkInTestError(RuntimeError):
@@ -46,7 +46,7 @@ def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty working folder, so that no test writes into the checkout."""
     monkeypatch.chdir(tmp_path)
-    yield tmp_path
+    return tmp_path
 
 
 def shared(name: str) -> Path:

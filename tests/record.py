@@ -11,8 +11,8 @@ from pathlib import Path
 
 from polyphrase import commands
 from polyphrase.adapters.files import json_lines, read_items, write_atomically
-from polyphrase.adapters.journal import Entry
-from polyphrase.models import Staged
+from polyphrase.adapters.journal import Entry, FileJournal
+from polyphrase.models import Reply, Request, Staged
 from polyphrase.plan import Filters
 from polyphrase.settings import Settings
 
@@ -40,17 +40,17 @@ def main() -> int:
 def _needed(settings: Settings) -> set[str]:
     """The keys that a replay of the same run asks the journal for."""
     asked: set[str] = set()
-    plain = commands.FileJournal.get
+    plain = FileJournal.get
 
-    def remember(self: commands.FileJournal, request: commands.Request) -> commands.Reply | None:
+    def remember(self: FileJournal, request: Request) -> Reply | None:
         asked.add(request.key)
         return plain(self, request)
 
-    commands.FileJournal.get = remember  # type: ignore[method-assign]
+    FileJournal.get = remember  # type: ignore[method-assign]
     try:
         commands.run_expand(settings, Filters(rows=(ROWS,)), LANGS, replay=True)
     finally:
-        commands.FileJournal.get = plain  # type: ignore[method-assign]
+        FileJournal.get = plain  # type: ignore[method-assign]
     return asked
 
 

@@ -140,8 +140,10 @@ def test_an_input_error_of_a_model_is_raised_as_it_is() -> None:
 
 def test_ctrl_c_keeps_what_was_under_way_and_starts_nothing_more() -> None:
     release = threading.Event()
+    started = threading.Barrier(4)
 
     def answer(one: Request) -> str:
+        started.wait(5)
         if one is not MANY[0]:
             assert release.wait(5)
         return echo(one)

@@ -13,6 +13,7 @@ from test_prompts import shipped
 
 from polyphrase import generate, literals
 from polyphrase.models import Candidate, Cell, Dropped, Reply, Request, Row
+from polyphrase.prompts import Prompt
 
 CELL = Cell(row_id="r", lang="es", style="terse", wanted=2)
 ROW = row("r", "cut talk.mkv at 90 s", "trim talk.mkv at 1:30", outcome="plan")
@@ -77,7 +78,7 @@ def test_whatever_changes_the_request_changes_its_key() -> None:
             ROW,
             CELL,
             literals.contract(ROW),
-            shipped("generate").model_copy(update={"system": "x"}),
+            Prompt.model_validate({**shipped("generate").model_dump(), "system": "x"}),
             "m",
             None,
         ).key,

@@ -191,7 +191,6 @@ def test_a_disk_that_was_full_for_a_while_leaves_no_damage(tmp_path: Path) -> No
         with pytest.raises(InputError, match="cannot use"):
             journal.put(request("two"), reply("too much"))
         torn = path.stat().st_size
-        journal.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert torn > len(path.read_bytes().split(b"\n")[0]) + 1, "the write left nothing half written"
@@ -200,6 +199,7 @@ def test_a_disk_that_was_full_for_a_while_leaves_no_damage(tmp_path: Path) -> No
     journal.close()
     again = opened(path)
     assert (len(again), again.unreadable) == (2, 0)
+    assert path.read_bytes().count(b"\n") == 2
 
 
 # --- keys ----------------------------------------------------------------------------------------------------

@@ -96,6 +96,7 @@ NO = [
     ("teaser.mkvを消音にして", "zh", ("en", "ja"), "ja"),
     ("teaser.mkvを消音にして", "zh", ("en",), None),
     ("将teaser.mkv静音", "ja", ("en", "zh"), "zh"),
+    ("将teaser.mkv静音", "ja", ("en",), None),
     ("将teaser.mkv静音", "es", ("en", "zh"), "zh"),
     ("убери звук из teaser.mkv", "en", ("ru",), "ru"),
     # English stays a rival even where nobody named it.

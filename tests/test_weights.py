@@ -98,6 +98,21 @@ def test_an_exception_half_way_leaves_nothing(site: Path, target: Path, error: t
     assert target.read_bytes() == WHOLE
 
 
+def test_the_target_appears_whole_or_not_at_all(
+    site: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the last rename makes it: where that fails, there is nothing."""
+
+    def fail(self: Path, other: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    install(site, PARTS)
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(InputError, match="No space left on device"):
+        assemble(known(), target, silent)
+    assert left_in(target) == set()
+
+
 ASSEMBLE = """
 import sys, time
 from pathlib import Path

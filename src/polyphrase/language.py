@@ -7,6 +7,7 @@ whose literals are masked. Unsure is an answer. Codes are ISO 639-1.
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -112,6 +113,9 @@ _SIBLINGS: dict[str, tuple[str, ...]] = {
 # What models fall back on when they miss the language they were asked for: these compete too.
 _FALLBACKS = ("de", "es", "fr", "it", "nl", "pt", "tr")
 
+# A word left in Latin letters, in small ones as codecs and acronyms seldom are: `save talk.mkv 的前 30 秒`.
+_LATIN_WORD = re.compile(r"(?<![A-Za-z])[a-z]{3,}(?![A-Za-z])")
+
 SURE = 0.9
 """Probability from which the detector is believed."""
 UNLIKELY = 0.001
@@ -172,6 +176,9 @@ def verify(
     if lang not in possible:
         found = _most_likely(bare, possible, detector)
         return Finding("no", found, f"the script is not that of {name(lang)}")
+    foreign = None if "LATIN" in _LANGUAGES[lang][1] else _LATIN_WORD.search(bare)
+    if foreign:
+        return Finding("unsure", None, f"also holds the word {foreign[0]!r}")
     if len(possible) == 1:
         return Finding("yes", lang, "the script tells")
     scores = detector.scores(bare, possible)

@@ -1,0 +1,99 @@
+"""`diff` and `merge`: what accepted candidates change in the corpus file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+
+from polyphrase import language, merge, review, show
+from polyphrase.adapters import files
+from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.workspace import Workspace
+from polyphrase.commands.review import accepted
+from polyphrase.commands.talk import err, now, out
+from polyphrase.errors import EXIT_DONE, InputError
+from polyphrase.models import Decision, Staged
+from polyphrase.settings import Settings
+
+
+def _merge(space: Workspace, decide: Callable[[Staged], Decision | None] | None = None) -> merge.Merge:
+    corpus = space.corpus()
+    staged = space.staged()
+    decisions = review.current(space.decisions())
+    if decide is not None:
+        for one in staged:
+            supposed = decide(one)
+            if supposed is not None:
+                decisions.setdefault(one.id, supposed)
+    touched = {one.row_id for one in staged}
+    rows = [row for row in corpus.rows if row.id in touched]
+    found = language.of_rows(rows, tuple({one.lang for one in staged}), LangdetectDetector())
+    return merge.plan(corpus, staged, decisions, found, now())
+
+
+DIFFS: Mapping[str, Callable[[merge.Merge], str]] = {
+    "text": show.diff_text,
+    "markdown": show.diff_markdown,
+    "patch": show.diff_patch,
+}
+
+
+def run_diff(settings: Settings, form: str, *, all_clean: bool) -> int:
+    """Exactly what merge would write; with `all_clean`, as if every clean candidate were accepted."""
+
+    def suppose(one: Staged) -> Decision | None:
+        return accepted(one, "nobody", now()) if one.trust == "clean" else None
+
+    change = _merge(Workspace(settings), suppose if all_clean else None)
+    text = DIFFS[form](change)
+    if form == "patch":
+        sys.stdout.write(text)
+    else:
+        out(text or "nothing to merge: no accepted candidate is new to the corpus")
+    _say_refused(change)
+    return EXIT_DONE
+
+
+def _say_refused(change: merge.Merge) -> None:
+    for one in change.refused:
+        err(f"not merged: {one.row_id} {one.text!r}: {one.why}")
+    for note in change.notes:
+        err(note)
+
+
+def run_merge(settings: Settings, *, dry_run: bool, undo: bool) -> int:
+    """Write accepted candidates into the corpus file, or take the last merge back."""
+    space = Workspace(settings)
+    with files.folder_lock(space.out):
+        path = str(space.corpus_path.resolve())
+        present = merge.sha256(files.read_bytes(space.corpus_path))
+        records = merge.carried_out(space.merges(), path, present)
+        if records and records[-1].ends[1] == present:
+            # This finishes a merge, or its undoing, that was killed between its two files.
+            space.settle(records[-1])
+        if undo:
+            return _undo(space, merge.last(records, path), dry_run=dry_run)
+        change = _merge(space)
+        _say_refused(change)
+        if not change.insertions:
+            out("nothing to merge: no accepted candidate is new to the corpus")
+            return EXIT_DONE
+        if dry_run:
+            out(show.diff_text(change))
+            return EXIT_DONE
+        space.write_merge(merge.record(change, path, now()), change.data)
+    out(show.merge_text(change))
+    err("rows that gained utterances need a fresh baseline; `polyphrase merge --undo` takes this back")
+    return EXIT_DONE
+
+
+def _undo(space: Workspace, latest: merge.MergeRecord | None, *, dry_run: bool) -> int:
+    if latest is None:
+        raise InputError(f"there is no merge of {space.corpus_path} to undo", "merges are recorded in --out")
+    data = merge.undo(files.read_bytes(space.corpus_path), latest)
+    if not dry_run:
+        space.write_merge(latest.model_copy(update={"undone": True}), data)
+    out(
+        f"{'would take' if dry_run else 'took'} back the merge of {latest.at}: {len(latest.added)} utterances"
+    )
+    return EXIT_DONE

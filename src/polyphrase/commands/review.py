@@ -1,0 +1,57 @@
+"""`review`: decide on what is staged, key by key, or all clean ones at once."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Sequence
+
+from polyphrase import checks, literals, review
+from polyphrase.adapters import terminal
+from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.workspace import Workspace
+from polyphrase.commands.talk import err, now, out
+from polyphrase.errors import EXIT_DONE
+from polyphrase.models import Decision, Row, Staged, by_id
+from polyphrase.settings import Settings
+from polyphrase.text import normal_form
+
+
+def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str | None) -> int:
+    """Decide on what is staged: key by key, or all clean ones at once."""
+    space = Workspace(settings)
+    corpus = space.corpus()
+    rows = by_id(corpus.rows)
+    staged = space.staged()
+    waiting = review.queue(staged, space.decisions(), corpus.rows, doubtful=doubtful)
+    who = by or getpass.getuser()
+    if accept_all:
+        for one in waiting:
+            space.decide(accepted(one, who, now()))
+        out(f"accepted {len(waiting)} candidates in the name of {who}")
+        return EXIT_DONE
+    detector = LangdetectDetector()
+    others = {normal_form(text): row.id for row in corpus.rows for text in row.utterances}
+
+    def recheck(one: Staged, text: str) -> Sequence[str]:
+        row = rows[one.row_id]
+        contract = literals.contract(row)
+        context = checks.Context(row, contract, one.lang, ("en",), others, frozenset(), detector)
+        return [f"{finding.reason}: {finding.detail}" for finding in checks.run(text, context).findings]
+
+    def highlight(row: Row, text: str) -> Sequence[tuple[int, int]]:
+        return [(span.start, span.end) for span in literals.extract(text, literals.contract(row).known)]
+
+    terminal.run(
+        review.Session(waiting, who), rows, append=space.decide, recheck=recheck, highlight=highlight, now=now
+    )
+    hidden = sum(one.trust == "doubtful" for one in staged)
+    if hidden and not doubtful:
+        err(f"{hidden} doubtful candidates are not shown; `polyphrase review --doubtful` shows them")
+    return EXIT_DONE
+
+
+def accepted(one: Staged, by: str, at: str) -> Decision:
+    """The decision that accepts a candidate unseen; nobody confirmed its language."""
+    return Decision(
+        id=one.id, row_id=one.row_id, action="accept", text=one.text, note="accept-all", by=by, at=at
+    )
