@@ -92,6 +92,8 @@ class Budget:
 
     def take(self, request: Request) -> Spent | None:
         """Reserve the upper bound of a call, or None where it does not fit."""
+        if self.caps == Caps():
+            return Spent()  # nothing to hold
         bound = upper_bound(request, self.prices.get(request.model))
         if not self.spent.plus(bound).within(self.caps):
             return None

@@ -7,6 +7,7 @@ whose literals are masked. Unsure is an answer. Codes are ISO 639-1.
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 import unicodedata
 from collections import Counter
@@ -205,13 +206,11 @@ def of_rows(
 
     Candidates are the wanted languages, English and the language codes among the row's tags.
     """
-    return {
-        row.id: tuple(
-            identify(utterance, (*wanted, "en", *filter(is_code, row.tags or ())), detector, names(row))
-            for utterance in row.utterances
-        )
-        for row in rows
-    }
+    found = {}
+    for row in rows:
+        among, known = (*wanted, "en", *filter(is_code, row.tags or ())), names(row)
+        found[row.id] = tuple(identify(utterance, among, detector, known) for utterance in row.utterances)
+    return found
 
 
 def _most_likely(bare: str, possible: Sequence[str], detector: Detector) -> str | None:
@@ -223,12 +222,17 @@ def _most_likely(bare: str, possible: Sequence[str], detector: Detector) -> str 
     return best if scores.get(best, 0.0) >= SURE else None
 
 
+@functools.cache
+def _script(char: str) -> str:
+    return unicodedata.name(char, "").split(" ")[0]
+
+
 def _by_script(text: str, among: Sequence[str]) -> tuple[tuple[str, ...], bool]:
     """The languages written in the script of `text`, and whether it has letters at all."""
     counts: Counter[str] = Counter()
     for char in text:
         if char.isalpha():
-            script = unicodedata.name(char, "").split(" ")[0]
+            script = _script(char)
             counts[script] += _CJK_WEIGHT if script == "CJK" else 1
     if not counts:
         return (), False

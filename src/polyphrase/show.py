@@ -108,9 +108,9 @@ def _code(text: str) -> str:
 
 
 def diff_patch(merge: Merge) -> str:
-    """The merge as a patch that `git apply` takes."""
+    """The merge as a patch that `git apply` takes in the folder that the corpus' name is relative to."""
     old, new = (_lines(data.decode()) for data in (merge.corpus.data, merge.data))
-    name = merge.corpus.name
+    name = merge.corpus.name.lstrip("/")
     lines = []
     for line in difflib.unified_diff(old, new, f"a/{name}", f"b/{name}"):
         lines.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")

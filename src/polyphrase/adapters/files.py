@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import io
-import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -20,7 +18,11 @@ from polyphrase import corpus
 from polyphrase.errors import BusyError, InputError
 
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
-_DUMPS = functools.partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+
+
+def _dumps(item: BaseModel | dict[str, object]) -> str:
+    # jsonlines tries its encoder on an empty object first.
+    return item.model_dump_json() if isinstance(item, BaseModel) else "{}"
 
 
 @contextmanager
@@ -103,8 +105,7 @@ def sync_folder(folder: Path) -> None:
 def json_lines(items: Iterable[BaseModel]) -> bytes:
     """Items as JSON lines: one canonical form, so that equal items are equal bytes."""
     buffer = io.StringIO()
-    writer = jsonlines.Writer(buffer, dumps=_DUMPS)
-    writer.write_all(item.model_dump(mode="json") for item in items)
+    jsonlines.Writer(buffer, dumps=_dumps).write_all(items)
     return buffer.getvalue().encode()
 
 
