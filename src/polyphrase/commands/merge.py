@@ -11,9 +11,10 @@ from polyphrase.adapters.detector import LangdetectDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.commands.review import accepted
 from polyphrase.commands.talk import err, now, out
-from polyphrase.errors import EXIT_DONE, InputError
+from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, InputError
 from polyphrase.models import Decision, Staged
 from polyphrase.settings import Settings
+from polyphrase.text import visible
 
 
 def _merge(space: Workspace, decide: Callable[[Staged], Decision | None] | None = None) -> merge.Merge:
@@ -56,7 +57,7 @@ def run_diff(settings: Settings, form: str, *, all_clean: bool) -> int:
 
 def _say_refused(change: merge.Merge) -> None:
     for one in change.refused:
-        err(f"not merged: {one.row_id} {one.text!r}: {one.why}")
+        err(f"not merged: {one.row_id} {visible(one.text)!r}: {one.why}")
     for note in change.notes:
         err(note)
 
@@ -77,14 +78,18 @@ def run_merge(settings: Settings, *, dry_run: bool, undo: bool) -> int:
         _say_refused(change)
         if not change.insertions:
             out("nothing to merge: no accepted candidate is new to the corpus")
-            return EXIT_DONE
+            return _code(change)
         if dry_run:
             out(show.diff_text(change))
-            return EXIT_DONE
+            return _code(change)
         space.write_merge(merge.record(change, path, now()), change.data)
     out(show.merge_text(change))
     err("rows that gained utterances need a fresh baseline; `polyphrase merge --undo` takes this back")
-    return EXIT_DONE
+    return _code(change)
+
+
+def _code(change: merge.Merge) -> int:
+    return EXIT_INCOMPLETE if change.refused else EXIT_DONE
 
 
 def _undo(space: Workspace, latest: merge.MergeRecord | None, *, dry_run: bool) -> int:
