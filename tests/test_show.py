@@ -256,5 +256,5 @@ def test_the_plan_counts_cells_phrasings_and_calls() -> None:
         "es               2          4",
         "zh               1          1",
         "2 of 3 rows; 3 calls to write (1 of them in the journal), at most 10 to judge",
-        "about 12,345 tokens at most; cost: $0.10 at most",
+        "at most 12,345 tokens; cost: $0.10 at most",
     ]

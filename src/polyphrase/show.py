@@ -148,5 +148,5 @@ def plan_text(cells: Sequence[Cell], rows: Mapping[str, Row], tokens: int, cost:
         f"{len({cell.row_id for cell in cells})} of {len(rows)} rows; {len(cells)} calls to write "
         f"({recorded} of them in the journal), at most {2 * total} to judge"
     )
-    lines.append(f"about {tokens:,} tokens at most; cost: {cost}")
+    lines.append(f"at most {tokens:,} tokens; cost: {cost}")
     return "\n".join(lines)
