@@ -47,11 +47,11 @@ ERRORS = [
     (["expand", "--lang", "xx"], 1, "no language `xx`", "known codes"),
     (["expand", "--lang", "spanish"], 1, "no language `spanish`", "did you mean `es`"),
     (["expand", "--rows", "nothing_*"], 1, "no row of the corpus passes", "globs of row ids"),
-    (["expand", "--outcome", "maybe"], 1, "no outcome `maybe`", "plan, clarify and reject"),
+    (["expand", "--outcome", "maybe"], 2, "no outcome `maybe`", "plan, clarify and reject"),
     (["expand", "--per-lang", "0"], 1, "--per-lang", "the settings are"),
     (["--prompts", "nowhere", "expand"], 1, "there is no nowhere/generate.toml", "--prompts"),
     (["expand", "--model", "openai/unheard-of", "--max-cost", "1"], 1, "the price of", "--max-calls"),
-    (["diff", "--format", "pdf"], 1, "no format `pdf`", "formats are"),
+    (["diff", "--format", "pdf"], 2, "no format `pdf`", "formats are"),
     (["merge", "--undo"], 1, "no merge of data/eval.jsonl to undo", "--out"),
     (["review"], 1, "terminal", "--accept-all"),
 ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from polyphrase import __version__
-from polyphrase.errors import EXIT_INTERRUPTED, InputError, PolyphraseError
+from polyphrase.errors import EXIT_INTERRUPTED, InputError, PolyphraseError, UsageError
 
 if TYPE_CHECKING:
     from polyphrase.plan import Filters
@@ -125,7 +125,7 @@ def _filters(
 
     unknown = sorted(set(outcomes or ()) - {"plan", "clarify", "reject"})
     if unknown:
-        raise InputError(f"there is no outcome `{unknown[0]}`", "outcomes are plan, clarify and reject")
+        raise UsageError(f"there is no outcome `{unknown[0]}`", "outcomes are plan, clarify and reject")
     return Filters(*(tuple(_split(given)) for given in (rows, tags, tools, outcomes)))
 
 
@@ -234,7 +234,7 @@ def diff(
     from polyphrase import commands
 
     if form not in commands.DIFFS:
-        raise InputError(f"there is no format `{form}`", f"formats are {', '.join(commands.DIFFS)}")
+        raise UsageError(f"there is no format `{form}`", f"formats are {', '.join(commands.DIFFS)}")
     raise typer.Exit(commands.run_diff(_settings(context), form, all_clean=all_clean))
 
 

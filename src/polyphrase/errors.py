@@ -2,6 +2,7 @@
 
 PolyphraseError            expected: two lines and an exit code, never a traceback
 ├── InputError             a file or a value that the user can mend            exit 1
+│   ├── UsageError         an option that cannot have this value               exit 2
 │   └── CorpusError        all problems of one corpus file at once             exit 1
 ├── BusyError              another process works on the same folder            exit 1
 └── ModelError             a model call that did not succeed                   exit 3
@@ -35,6 +36,12 @@ class PolyphraseError(Exception):
 
 class InputError(PolyphraseError):
     """A file, option or setting is wrong."""
+
+
+class UsageError(InputError):
+    """An option has a value that it cannot have."""
+
+    exit_code = EXIT_USAGE
 
 
 class CorpusError(InputError):

@@ -28,6 +28,9 @@ __all__ = [
 
 _NAMED: frozenset[Kind] = frozenset({"file", "glob", "folder"})
 _TOKEN = re.compile(r"\"([^\"]*)\"|'([^']*)'|(\S+)")
+_VALUE = re.compile(
+    r"""\btext=(?:'([^']+)'|([^:,'"\s]+))|\s(?:-P|--password)[ =](?:'([^']+)'|"([^"]+)"|([^\s'"]+))"""
+)
 _FILTER_CHARS = re.compile(r"[=\[\]();,|<>]")
 # What may stand between a format and the file it describes: "the MP4 file clip.mp4".
 _DESCRIPTION_GAP = re.compile(r"[\s-]*[^\W\d]{0,12}[\s'\"“„«「-]*")
@@ -63,7 +66,7 @@ def contract(row: Row) -> Contract:
     named = names(row)
     seen = [span for utterance in row.utterances for span in extract(utterance, named)]
     known = dict.fromkeys((*named, *(span.text for span in seen if span.kind in _NAMED)))
-    phrases = _phrases(seen)
+    phrases = (*_phrases(seen), *_values(row))
     scans = [scan(utterance, known, phrases, row.utterances) for utterance in row.utterances]
     required: list[LiteralSpan] = []
     spoken: list[LiteralSpan] = []
@@ -129,6 +132,12 @@ def names(row: Row) -> tuple[str, ...]:
         if len(spans) == 1 and spans[0].kind in _NAMED and spans[0].text == token:
             names.append(token)
     return tuple(dict.fromkeys(names))
+
+
+def _values(row: Row) -> tuple[str, ...]:
+    """Ordinary words that are values: the text that the baseline command stamps, the password it sets."""
+    found = (next(filter(None, groups)) for groups in _VALUE.findall(row.command))
+    return tuple(value for value in found if any(value in utterance for utterance in row.utterances))
 
 
 def _phrases(spans: Iterable[LiteralSpan]) -> tuple[str, ...]:

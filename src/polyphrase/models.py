@@ -93,6 +93,8 @@ class Row(BaseModel):
             self.expected_tools,
             self.fixture,
             self.command,
+            self.success_criteria,
+            self.grade,
         )
 
 

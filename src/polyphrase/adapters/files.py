@@ -71,6 +71,8 @@ def write_atomically(path: Path, data: bytes) -> None:
     A symbolic link keeps pointing where it points, and the file keeps its mode.
     """
     path = path.resolve()
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(f"{path} is write-protected", "make it writable, if it is meant to change")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -114,9 +116,12 @@ def read_items(path: Path, kind: type[AnyModel]) -> list[AnyModel]:
 
     A torn last line (a crash while it was written) is not an item yet and is left out.
     """
-    if not path.exists():
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
         return []
-    lines = read_bytes(path).split(b"\n")
+    except OSError as error:
+        raise unusable(path, error) from error
     items: list[AnyModel] = []
     problems: list[str] = []
     for number, line in enumerate(lines, start=1):

@@ -10,7 +10,7 @@ from polyphrase import prompts
 from polyphrase.adapters import files
 from polyphrase.corpus import Corpus
 from polyphrase.errors import InputError
-from polyphrase.merge import MergeRecord
+from polyphrase.merge import MergeRecord, sha256
 from polyphrase.models import Decision, Dropped, Provenance, Staged
 from polyphrase.prompts import Prompt
 from polyphrase.settings import Settings
@@ -65,15 +65,19 @@ class Workspace:
 
     def write_merge(self, record: MergeRecord, data: bytes) -> None:
         """Carry out a merge or its undoing: the record first, so that a crash in between can be finished."""
+        if sha256(files.read_bytes(self.corpus_path)) != record.ends[0]:
+            raise InputError(
+                f"{self.corpus_path} was saved by someone else just now", "run the command again"
+            )
         files.append_item(self._merges, record)
         files.write_atomically(self.corpus_path, data)
         self.settle(record)
 
     def settle(self, record: MergeRecord) -> None:
         """Make `provenance.jsonl` say what `record` did; doing so twice changes nothing."""
-        ours = [one.model_dump_json() for one in record.added]
+        ours = {(one.row_id, one.idx) for one in record.added}  # a row has one utterance at an index
         before = self.provenance()
-        others: Iterable[Provenance] = (one for one in before if one.model_dump_json() not in ours)
+        others: Iterable[Provenance] = (one for one in before if (one.row_id, one.idx) not in ours)
         after = (*others, *(() if record.undone else record.added))
         if list(after) != before:
             files.write_atomically(self._provenance, files.json_lines(after))
@@ -85,7 +89,7 @@ class Workspace:
             path = Path(self._prompts) / name
             if not path.exists():
                 raise InputError(f"there is no {path}", "name the folder that holds it with --prompts")
-            return prompts.parse(files.read_bytes(path).decode(), str(path), variables)
+            return _parsed(files.read_bytes(path), str(path), variables)
         places = (
             Path("prompts") / name,
             importlib.resources.files("polyphrase") / "prompts" / name,
@@ -93,5 +97,15 @@ class Workspace:
         )
         for place in places:
             if place.is_file():
-                return prompts.parse(place.read_text(encoding="utf-8"), str(place), variables)
+                return _parsed(place.read_bytes(), str(place), variables)
         raise InputError(f"the prompt {name} is missing from this installation", "reinstall polyphrase")
+
+
+def _parsed(data: bytes, name: str, variables: frozenset[str]) -> Prompt:
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name} is not UTF-8: {error.reason} at byte {error.start}", "save it as UTF-8"
+        ) from error
+    return prompts.parse(text, name, variables)

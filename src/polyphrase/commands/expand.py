@@ -148,9 +148,13 @@ def run_expand(
         decisions = review.current(space.decisions())
         # A cell that got no answer has nothing to put in the place of what earlier runs staged.
         failed = {failure.cell.key for failure in result.failures}
+        failed |= {staging.cell_key(one) for one in result.dropped if one.reason == "unjudged"}
         answered = [cell for cell in work.cells if cell.key not in failed]
         staged = staging.join_staged(earlier_staged, result.staged, answered, work.rows, decisions)
         dropped = staging.join_dropped(earlier_dropped, result.dropped, answered, work.rows)
+        waiting = {one.id for one in staged}
+        # What an earlier run judged is not unjudged because this one could not judge it again.
+        dropped = tuple(one for one in dropped if one.reason != "unjudged" or one.id not in waiting)
         space.write_results(staged, dropped)
     counted = show.counts(result.staged, result.dropped)
     incomplete = bool(result.failures or result.unjudged)

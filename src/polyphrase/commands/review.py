@@ -10,7 +10,7 @@ from polyphrase.adapters import terminal
 from polyphrase.adapters.detector import LangdetectDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.commands.talk import err, now, out
-from polyphrase.errors import EXIT_DONE
+from polyphrase.errors import EXIT_DONE, InputError
 from polyphrase.models import Decision, Row, Staged, by_id
 from polyphrase.settings import Settings
 from polyphrase.text import normal_form
@@ -23,7 +23,7 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
     rows = by_id(corpus.rows)
     staged = space.staged()
     waiting = review.queue(staged, space.decisions(), corpus.rows, doubtful=doubtful)
-    who = by or getpass.getuser()
+    who = by or _login()
     if accept_all:
         for one in waiting:
             space.decide(accepted(one, who, now()))
@@ -48,6 +48,13 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
     if hidden and not doubtful:
         err(f"{hidden} doubtful candidates are not shown; `polyphrase review --doubtful` shows them")
     return EXIT_DONE
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError) as error:  # a user without a name, as in some containers
+        raise InputError("the system does not say who you are", "name who decides with --by") from error
 
 
 def accepted(one: Staged, by: str, at: str) -> Decision:
