@@ -12,7 +12,9 @@ import pytest
 from conftest import ROOT
 from doubles import corpus_bytes, row
 
-from polyphrase import __version__
+from polyphrase import __version__, commands
+from polyphrase.errors import InputError
+from polyphrase.settings import Settings
 
 
 def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -138,3 +140,23 @@ def test_a_terminal_that_cannot_show_chinese_shows_numbers(folder: Path) -> None
     )
     assert ran.returncode == 3
     assert "Traceback" not in ran.stderr
+
+
+def test_a_prompt_that_is_not_utf8_is_an_expected_error(project: Path) -> None:
+    shutil.copytree(ROOT / "prompts", project / "mine")
+    (project / "mine" / "judge.toml").write_bytes("# für\n".encode("latin-1"))
+    ran = run("--prompts", "mine", "plan", folder=project)
+    assert ran.returncode == 1
+    assert "judge.toml is not UTF-8" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_user_without_a_name_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nameless() -> str:
+        raise KeyError("getpwuid(): uid not found: 4711")
+
+    monkeypatch.setattr("getpass.getuser", nameless)
+    settings = Settings(corpus=str(ROOT / "data" / "eval.jsonl"))
+    with pytest.raises(InputError) as caught:
+        commands.run_review(settings, doubtful=False, accept_all=True, by=None)
+    assert "--by" in caught.value.hint

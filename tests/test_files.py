@@ -170,3 +170,13 @@ def test_an_append_that_fails_is_an_input_error(tmp_path: Path) -> None:
     (tmp_path / "decisions.jsonl").mkdir()
     with pytest.raises(InputError, match="cannot use"):
         files.append_item(tmp_path / "decisions.jsonl", decision(1))
+
+
+def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rename would get round the protection; root may write everywhere, hence the patched question."""
+    path = tmp_path / "eval.jsonl"
+    path.write_bytes(b"theirs")
+    monkeypatch.setattr(os, "access", lambda place, mode: False)
+    with pytest.raises(InputError, match="write-protected"):
+        files.write_atomically(path, b"ours")
+    assert path.read_bytes() == b"theirs"

@@ -399,3 +399,27 @@ def test_a_text_takes_well_under_a_millisecond() -> None:
     for _ in range(200):
         assert compare(rules, text) == ()
     assert (time.process_time() - begin) / 200 < 0.002
+
+
+@pytest.mark.parametrize(
+    ("utterance", "command", "translated"),
+    [
+        (
+            "stamp URGENT on memo.mp4",
+            "ffmpeg -i memo.mp4 -vf drawtext=text='URGENT' out.mp4",
+            "pon URGENTE en memo.mp4",
+        ),
+        (
+            "lock notes.pdf with the password willow",
+            "qpdf -P willow notes.pdf",
+            "bloquea notes.pdf con la clave sauce",
+        ),
+    ],
+)
+def test_an_ordinary_word_that_the_command_uses_as_a_value_survives(
+    utterance: str, command: str, translated: str
+) -> None:
+    row = Row(id="r", utterances=(utterance,), expected_outcome="plan", baseline={"command": command})
+    [difference] = compare(contract(row), translated)
+    assert difference.change == "lost"
+    assert not compare(contract(row), utterance)

@@ -16,6 +16,7 @@ from running import GOOD, ROWS, Project, good_model, shared_detector
 from polyphrase import commands
 from polyphrase.adapters import files
 from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, EXIT_INPUT, InputError
+from polyphrase.merge import MergeRecord
 from polyphrase.models import digest
 from polyphrase.plan import Filters
 
@@ -385,3 +386,36 @@ def test_what_was_staged_before_a_merge_still_fits_the_rows_that_have_grown(proj
         project.merge()
     assert {len(one.utterances) for one in project.rows().values()} == {5, 6}
     assert {one.tags[-3:] for one in project.rows().values() if one.tags} == {("multilingual", "es", "zh")}
+
+
+def test_a_changed_success_criterion_refuses_the_merge(project: Project) -> None:
+    project.accept_all()
+    project.edit_row("sound_1", lambda one: one.update(success_criteria={"max_height": 480}))
+    assert project.merge() == EXIT_INCOMPLETE
+    assert {one.row_id for one in project.space.provenance()} == {"picture_1", "vague_1", "unsafe_1"}
+
+
+def test_merging_again_after_the_corpus_was_restored_by_hand_keeps_one_line_an_utterance(
+    project: Project,
+) -> None:
+    before = project.corpus.read_bytes()
+    project.accept_all()
+    project.merge()
+    merged = len(project.space.provenance())
+    project.corpus.write_bytes(before)
+    project.merge()
+    assert len(project.space.provenance()) == merged
+    project.merge(undo=True)
+    assert project.corpus.read_bytes() == before
+    assert project.space.provenance() == []
+
+
+def test_a_corpus_that_was_saved_meanwhile_is_not_overwritten(project: Project) -> None:
+    project.accept_all()
+    change = project.corpus.read_bytes() + b"# a note\n"
+    record = MergeRecord(corpus="x", before="0" * 64, after="1" * 64, insertions=(), added=(), at="now")
+    project.corpus.write_bytes(change)
+    with pytest.raises(InputError, match="saved by someone else"):
+        project.space.write_merge(record, b"")
+    assert project.corpus.read_bytes() == change
+    assert project.space.merges() == []

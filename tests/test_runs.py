@@ -296,3 +296,12 @@ def test_the_corpus_is_never_written_by_a_run(project: Project) -> None:
     before = project.corpus.read_bytes()
     project.expand(mixed_model())
     assert project.corpus.read_bytes() == before
+
+
+def test_a_run_that_cannot_judge_replaces_nothing(project: Project) -> None:
+    """Another judge that is out of reach must not empty what the first one let through."""
+    project.expand(good_model())
+    before = [one.id for one in project.staged]
+    assert project.expand(refusing_model(), judge="scripted/other") == EXIT_INCOMPLETE
+    assert [one.id for one in project.staged] == before
+    assert not {one.id for one in project.dropped} & set(before)
