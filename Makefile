@@ -10,7 +10,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 demo: $(VENV)/installed ## A first run with the embedded model, on a slice of data/eval.jsonl
 	$(BIN)/polyphrase models pull
-	$(BIN)/polyphrase --out $(DEMO_OUT) expand --lang es,zh --rows '$(DEMO_ROWS)'
+	@# 3: finished, but a small model's verdict could not be read; the rest is there to look at.
+	$(BIN)/polyphrase --out $(DEMO_OUT) expand --lang es,zh --rows '$(DEMO_ROWS)' || test $$? -eq 3
 	@echo; echo "What merging all the clean ones would change in data/eval.jsonl:"; echo
 	$(BIN)/polyphrase --out $(DEMO_OUT) diff --all-clean
 
