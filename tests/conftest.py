@@ -49,6 +49,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     return tmp_path
 
 
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of installed packages."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(folder)
+    return folder
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """Where the file goes; the folder is not there yet."""
+    return tmp_path / "cache" / "models" / "tiny.gguf"
+
+
 def shared(name: str) -> Path:
     """A file of the shared measuring data; skips the test where that is not laid out beside the checkout."""
     path = SHARED / name

@@ -20,21 +20,6 @@ from polyphrase.adapters.weights import assemble, check
 from polyphrase.errors import InputError
 
 
-@pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of installed packages."""
-    folder = tmp_path / "site"
-    folder.mkdir()
-    monkeypatch.syspath_prepend(folder)
-    return folder
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    """Where the file goes; the folder is not there yet."""
-    return tmp_path / "cache" / "models" / "tiny.gguf"
-
-
 def test_parts_are_joined_in_order(site: Path, target: Path) -> None:
     install(site, PARTS)
     assemble(known(), target, silent)

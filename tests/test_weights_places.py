@@ -22,21 +22,6 @@ THREE_WAYS = ("pip install 'polyphrase[embedded]'", "pip install 'polyphrase[hub
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of installed packages."""
-    folder = tmp_path / "site"
-    folder.mkdir()
-    monkeypatch.syspath_prepend(folder)
-    return folder
-
-
-@pytest.fixture
-def target(tmp_path: Path) -> Path:
-    """Where the file goes; the folder is not there yet."""
-    return tmp_path / "cache" / "models" / "tiny.gguf"
-
-
-@pytest.fixture
 def no_hub(monkeypatch: pytest.MonkeyPatch) -> None:
     """The hub's package is not installed."""
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)

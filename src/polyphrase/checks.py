@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from polyphrase import language, literals
@@ -36,6 +36,11 @@ class Context(NamedTuple):
     others: Mapping[str, str]
     earlier: frozenset[str]
     detector: Detector
+
+
+def owners(rows: Iterable[Row]) -> dict[str, str]:
+    """The row of every utterance, by its normal form; what `Context.others` is made of."""
+    return {normal_form(text): row.id for row in rows for text in row.utterances}
 
 
 class Checked(NamedTuple):

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import edit
+from polyphrase import checks, edit
 from polyphrase.corpus import Corpus
 from polyphrase.errors import InputError
 from polyphrase.language import is_code
@@ -81,7 +81,7 @@ def plan(
     row changed since it was staged, is gone, or holds its text by now is not merged; the others are.
     """
     rows = by_id(corpus.rows)
-    owners = {normal_form(text): row.id for row in corpus.rows for text in row.utterances}
+    owners = checks.owners(corpus.rows)
     taken: dict[str, list[Provenance]] = {}
     texts: dict[str, list[str]] = {}
     refused: list[Refused] = []

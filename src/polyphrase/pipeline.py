@@ -119,7 +119,7 @@ def expand(
     )
     dropped: list[Dropped] = []
     survivors: list[Survivor] = []
-    others = {normal_form(text): row.id for row in all_rows for text in row.utterances}
+    others = checks.owners(all_rows)
     earlier: dict[str, frozenset[str]] = {}
     asked = tuple(dict.fromkeys(cell.lang for cell in cells))
     for cell, request in zip(cells, requests, strict=True):

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from polyphrase.models import Cell, Decision, Dropped, Row, Staged
+from polyphrase.pipeline import Result
 
 AnyLine = TypeVar("AnyLine", Staged, Dropped)
 
@@ -13,6 +14,27 @@ AnyLine = TypeVar("AnyLine", Staged, Dropped)
 def cell_key(one: Staged | Dropped) -> tuple[str, str, str]:
     """The cell a line belongs to."""
     return (one.row_id, one.lang, one.style)
+
+
+def join(
+    earlier: tuple[Iterable[Staged], Iterable[Dropped]],
+    result: Result,
+    planned: Iterable[Cell],
+    rows: Mapping[str, Row],
+    decisions: Mapping[str, Decision],
+) -> tuple[tuple[Staged, ...], tuple[Dropped, ...]]:
+    """What is staged and dropped after a run, from what was (`earlier`) and what the run made.
+
+    A cell that got no answer, or that nobody could judge, has nothing to put in the place of what earlier runs
+    staged; and what one of them judged does not become unjudged.
+    """
+    failed = {failure.cell.key for failure in result.failures}
+    failed |= {cell_key(one) for one in result.dropped if one.reason == "unjudged"}
+    answered = [cell for cell in planned if cell.key not in failed]
+    staged = join_staged(earlier[0], result.staged, answered, rows, decisions)
+    dropped = join_dropped(earlier[1], result.dropped, answered, rows)
+    waiting = {one.id for one in staged}
+    return staged, tuple(one for one in dropped if one.reason != "unjudged" or one.id not in waiting)
 
 
 def join_staged(

@@ -72,20 +72,20 @@ def run_plan(settings: Settings, filters: Filters, langs: Sequence[str]) -> int:
     contracts = {cell.row_id: literals.contract(work.rows[cell.row_id]) for cell in work.cells}
     requests = pipeline.generation_requests(work.cells, work.rows, contracts, work.models)
     prices = {name: litellm_model.price(name) for name in {work.models.generator, work.models.judge}}
+    recorded = {request.key for request in requests if journal.get(request) is not None}
     tokens, cost = 0, 0.0
     for cell, request in zip(work.cells, requests, strict=True):
         judged = pipeline.judge_requests(
             work.rows[cell.row_id], work.rows[cell.row_id].utterances[0], work.models
         )
-        asked = () if journal.get(request) is not None else (request,)
+        asked = () if request.key in recorded else (request,)
         for one, times in (*((one, 1) for one in asked), *((one, cell.wanted) for one in judged)):
             bound = upper_bound(one, prices[one.model])
             tokens += bound.tokens * times
             cost += bound.cost * times
     unknown = sorted(name for name, price in prices.items() if price is None)
     said = f"unknown (no price for {', '.join(unknown)})" if unknown else f"${cost:.4f} at most"
-    recorded = sum(journal.get(request) is not None for request in requests)
-    out(show.plan_text(work.cells, work.rows, tokens, said, recorded))
+    out(show.plan_text(work.cells, work.rows, tokens, said, len(recorded)))
     return EXIT_DONE
 
 
@@ -122,7 +122,7 @@ def run_expand(
             progress.say(
                 f"every cell is full: --per-lang {settings.per_lang} counts what the rows have already"
             )
-        earlier_staged, earlier_dropped = space.staged(), space.dropped()
+        earlier = space.staged(), space.dropped()
         with ThreadPoolExecutor(at_once) as executor:
 
             def ask(what: str, requests: Sequence[Request]) -> Filled:
@@ -146,15 +146,7 @@ def run_expand(
             finally:
                 journal.close()
         decisions = review.current(space.decisions())
-        # A cell that got no answer has nothing to put in the place of what earlier runs staged.
-        failed = {failure.cell.key for failure in result.failures}
-        failed |= {staging.cell_key(one) for one in result.dropped if one.reason == "unjudged"}
-        answered = [cell for cell in work.cells if cell.key not in failed]
-        staged = staging.join_staged(earlier_staged, result.staged, answered, work.rows, decisions)
-        dropped = staging.join_dropped(earlier_dropped, result.dropped, answered, work.rows)
-        waiting = {one.id for one in staged}
-        # What an earlier run judged is not unjudged because this one could not judge it again.
-        dropped = tuple(one for one in dropped if one.reason != "unjudged" or one.id not in waiting)
+        staged, dropped = staging.join(earlier, result, work.cells, work.rows, decisions)
         space.write_results(staged, dropped)
     counted = show.counts(result.staged, result.dropped)
     incomplete = bool(result.failures or result.unjudged)

@@ -12,20 +12,17 @@ from polyphrase.adapters.workspace import Workspace
 from polyphrase.commands.review import accepted
 from polyphrase.commands.talk import err, now, out
 from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, InputError
-from polyphrase.models import Decision, Staged
 from polyphrase.settings import Settings
 from polyphrase.text import visible
 
 
-def _merge(space: Workspace, decide: Callable[[Staged], Decision | None] | None = None) -> merge.Merge:
+def _merge(space: Workspace, *, all_clean: bool = False) -> merge.Merge:
     corpus = space.corpus()
     staged = space.staged()
     decisions = review.current(space.decisions())
-    if decide is not None:
-        for one in staged:
-            supposed = decide(one)
-            if supposed is not None:
-                decisions.setdefault(one.id, supposed)
+    if all_clean:
+        clean = (one for one in staged if one.trust == "clean")
+        decisions = {one.id: accepted(one, "nobody", now()) for one in clean} | decisions
     touched = {one.row_id for one in staged}
     rows = [row for row in corpus.rows if row.id in touched]
     found = language.of_rows(rows, tuple({one.lang for one in staged}), LangdetectDetector())
@@ -41,11 +38,7 @@ DIFFS: Mapping[str, Callable[[merge.Merge], str]] = {
 
 def run_diff(settings: Settings, form: str, *, all_clean: bool) -> int:
     """Exactly what merge would write; with `all_clean`, as if every clean candidate were accepted."""
-
-    def suppose(one: Staged) -> Decision | None:
-        return accepted(one, "nobody", now()) if one.trust == "clean" else None
-
-    change = _merge(Workspace(settings), suppose if all_clean else None)
+    change = _merge(Workspace(settings), all_clean=all_clean)
     text = DIFFS[form](change)
     if form == "patch":
         sys.stdout.write(text)

@@ -13,7 +13,6 @@ from polyphrase.commands.talk import err, now, out
 from polyphrase.errors import EXIT_DONE, InputError
 from polyphrase.models import Decision, Row, Staged, by_id
 from polyphrase.settings import Settings
-from polyphrase.text import normal_form
 
 
 def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str | None) -> int:
@@ -30,7 +29,7 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
         out(f"accepted {len(waiting)} candidates in the name of {who}")
         return EXIT_DONE
     detector = LangdetectDetector()
-    others = {normal_form(text): row.id for row in corpus.rows for text in row.utterances}
+    others = checks.owners(corpus.rows)
 
     def recheck(one: Staged, text: str) -> Sequence[str]:
         row = rows[one.row_id]
