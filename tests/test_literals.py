@@ -87,6 +87,9 @@ def test_a_known_name_is_not_found_inside_a_longer_one() -> None:
 SAME = [
     # time
     ("cut teaser.mkv at 90 s", "corta teaser.mkv en 1:30"),
+    # degrees
+    ("set the oven to 68 degrees Fahrenheit", "pon el horno a 68 °F"),
+    ("set the oven to 68 degrees Fahrenheit", "把烤箱调到华氏68度"),
     ("cut teaser.mkv at 90 s", "teaser.mkvを00:01:30で切って"),
     ("cut teaser.mkv at 90 s", "обрежь teaser.mkv на 1,5 минуты"),
     ("timer for 90 seconds", "temporizador de un minuto y medio"),

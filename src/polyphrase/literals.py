@@ -119,6 +119,30 @@ def compare(contract: Contract, text: str) -> tuple[Difference, ...]:
     return tuple(differences)
 
 
+def added_in_words(contract: Contract, text: str) -> tuple[LiteralSpan, ...]:
+    """Amounts with a unit that `text` says in words, and that no utterance says in any form.
+
+    No proof, because words for numbers have other uses, too; see `Contract.spoken`.
+    """
+    scanned = scan(text, contract.known, _phrases(contract.allowed), contract.utterances)
+    return tuple(
+        one.span
+        for one in scanned
+        if one.in_words and _dimensions(one.span) and not _is_one(one.span) and not _is_allowed(one, contract)
+    )
+
+
+def lost_in_words(contract: Contract, text: str) -> tuple[LiteralSpan, ...]:
+    """Amounts that all utterances say in words, and `text` in no form: no proof, as above."""
+    scanned = scan(text, contract.known, _phrases(contract.allowed), contract.utterances)
+    return tuple(s for s in contract.spoken if not _is_one(s) and not _is_kept(s, scanned, contract.known))
+
+
+def _is_one(literal: LiteralSpan) -> bool:
+    """Whether the number may be an article ("une heure")."""
+    return isinstance(literal.value, Quantity) and 1 in literal.value.numbers
+
+
 def names(row: Row) -> tuple[str, ...]:
     """The files and folders that the fixture and the baseline command name, without options and filters."""
     tokens = ["".join(groups) for groups in _TOKEN.findall(row.command)]

@@ -32,6 +32,11 @@ _FIRST_OF_TWO = frozenset({"per", "por", "pour", "на"})
 _FRAMES = re.compile("[帧幀フコ]")
 _THOUSANDS = re.compile(rf"[kKкКM](?!{_LETTER}|\d)")
 _SPACES = re.compile(SPACE)
+# Which degrees they are is said behind the unit, or, in Chinese and Japanese, before the number.
+_FAHRENHEIT = re.compile(
+    rf"{SPACE}(?:°?F(?!{_LETTER})|fahrenheit|фаренгейт\w{{0,3}}|華氏|华氏)", re.IGNORECASE
+)
+_BEFORE_FAHRENHEIT = ("华氏", "華氏", "カ氏", "화씨", "화씨 ")
 
 
 def unit_after(text: str, at: int) -> tuple[Units, int] | None:
@@ -77,6 +82,10 @@ def with_unit(text: str, token: Token) -> Token:
         scale = 10**6 if suffix[0] == "M" else 1000
         return replace(token, end=token.end + 1, numbers=token.numbers | {n * scale for n in token.numbers})
     units, end = found
+    if units[0][0] == "degree":
+        named = _FAHRENHEIT.match(text, end)
+        if named or text.endswith(_BEFORE_FAHRENHEIT, 0, token.start):
+            units, end = (("fahrenheit", Fraction(1)),), named.end() if named else end
     numbers = token.numbers
     half = _AND_A_HALF.match(text, end)
     if half and units[0][0] == "time":

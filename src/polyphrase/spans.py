@@ -122,8 +122,14 @@ def scan(
     `phrases`: quoted texts of the row, found also without their quotes. `plain`: texts in which words stand
     unquoted: quotes round these words mean nothing.
     """
-    quoted = _QUOTED.search(text.translate(_TO_ASCII)) is not None
-    return list(_scan(text, tuple(known), tuple(phrases), tuple(plain) if quoted else ()))
+    return list(
+        _scan(text, tuple(known), tuple(phrases), tuple(plain) if plain and _has_quotes(text) else ())
+    )
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _has_quotes(text: str) -> bool:
+    return _QUOTED.search(text.translate(_TO_ASCII)) is not None
 
 
 # The contract, the comparison and the mask for the language each ask for the same text.

@@ -49,7 +49,7 @@ _UNITS: tuple[tuple[str, Fraction, str], ...] = (
         Fraction(1),
         "month months monat* mes meses mois mesi mese месяц* месец* 个月 個月 か月 ヶ月 개월",
     ),
-    ("year", Fraction(1), "year years jahr* año años ano anos an ans année* anni anno год* лет годин* 年"),
+    ("month", Fraction(12), "year years jahr* año años ano anos an ans année* anni anno год* лет годин* 年"),
     ("byte", Fraction(1), "B byte* octet* байт* 字节 バイト 바이트"),
     *(
         ("byte", Fraction(1000) ** power, f"{symbols} {names}")

@@ -55,6 +55,9 @@ _NUMBERS = {
     " honderd duizend",
 }
 
+NUMBER_LANGUAGES = frozenset({*_NUMBERS, "zh", "ja"})
+"""Languages whose words for numbers are known here."""
+
 # Said of the start of something: "the first 5 seconds" is also "0 to 5 s", and pages "1 to 2".
 _STARTS = (
     "first start* begin* erste* anfang* beginn* primer* inicio* comienzo* premi* début* debut* primi* prima"
@@ -83,7 +86,7 @@ _FACTORS: dict[tuple[Fraction, ...], str] = {
     " mezzo mezza dimezz* половин* наполовин* пополам helft*",
     (Fraction(1, 4), Fraction(4)): "cuarto cuarta quart четверт* четвърт*",
     (Fraction(1, 3), Fraction(3)): "third* terzo трети",
-    (Fraction(3, 2),): "anderthalb* eineinhalb* полтор* полутор*",
+    (Fraction(3, 2),): "anderthalb* eineinhalb* anderhalf anderhalve полтор* полутор*",
     (
         Fraction(2),
     ): "twice doubl* doppel* doppi* raddoppi* verdoppel* doble* duplic* dobr* двойн* удво* двукратн*"
