@@ -32,7 +32,9 @@ def run(
     earlier: Mapping[str, str] | None = None,
 ) -> Checked:
     seen = frozenset(earlier or {})
-    return checks.run(text, Context(one, literals.contract(one), lang, against, OTHERS, seen, DETECTOR))
+    spoken = ("en",) * len(one.utterances)
+    context = Context(one, literals.contract(one), lang, against, spoken, OTHERS, seen, DETECTOR)
+    return checks.run(text, context)
 
 
 def reason(checked: Checked) -> str:
@@ -73,7 +75,7 @@ def test_joiners_that_carry_meaning_are_not_hidden() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["silencia talk.mkv " * 1200, "a" * 20_000, "静" * 20_000, "1" * 20_000, "(" * 20_000]
+    "text", ["silencia talk.mkv " * 1200, "a" * 20_000, "静" * 20_000, "1" * 20_000, "(a" * 10_000]
 )
 def test_twenty_thousand_characters_are_too_long_and_quickly_so(text: str) -> None:
     begin = time.process_time()
@@ -115,8 +117,6 @@ def test_the_longest_sibling_says_what_is_too_long() -> None:
         "- silencia talk.mkv",
         "• silencia talk.mkv",
         "* silencia talk.mkv",
-        "```silencia talk.mkv```",
-        '"""silencia talk.mkv"""',
         '["silencia talk.mkv"]',
         "{silencia talk.mkv}",
         "silencia talk.mkv\n(Note: muting keeps the picture)",
@@ -231,7 +231,7 @@ def test_duplicate_of_an_utterance_is_told_with_its_address(text: str) -> None:
         ("silencia el vídeo talk.mkv", "Silencia el vídeo talk.mkv."),
         ("silencia el vídeo talk.mkv", unicodedata.normalize("NFD", "silencia el vídeo talk.mkv")),
         ("把talk.mkv静音", "把 talk.mkv 静音。"),
-        ("把talk.mkv静音", "把ｔａｌｋ.mkv静音"),
+        ("把talk.mkv静音", "把talk.mkv静音！"),
         ("¿silencias talk.mkv?", "silencias talk.mkv"),
         ("«silencia talk.mkv»", "silencia talk.mkv"),
     ],
@@ -258,9 +258,9 @@ LITERALS = [
     ("mute talk.mkv", "silencia talk.MKV", "literal_lost", "talk.mkv became talk.MKV"),
     ("mute talk.mkv", "silencia charla.mkv", "literal_lost", "talk.mkv became charla.mkv"),
     ("mute merged.mp4", "silencia fusionado.mp4", "literal_lost", "merged.mp4 became fusionado.mp4"),
-    ("mute talk.mkv", "silencia tаlk.mkv", "literal_lost", "talk.mkv became tаlk.mkv"),
-    ("mute clip.mp4", "silencia сlip.mp4", "literal_lost", "clip.mp4 became сlip.mp4"),
-    ("mute talk.mkv", "silencia talk．mkv", "literal_lost", "talk.mkv became talk．mkv"),
+    ("mute talk.mkv", "silencia tаlk.mkv", "mixed_scripts", "U+0430 CYRILLIC SMALL LETTER A"),
+    ("mute clip.mp4", "silencia сlip.mp4", "mixed_scripts", "U+0441 CYRILLIC SMALL LETTER ES"),
+    ("mute talk.mkv", "silencia talk．mkv", "mixed_scripts", "U+FF0E FULLWIDTH FULL STOP"),
     ("mute talk.mkv", "silencia talk .mkv", "literal_lost", "lost talk.mkv"),
     ("mute talk.mkv", "silencia talk. mkv", "literal_lost", "lost talk.mkv"),
     ("mute talk.mkv", "把talk2.mkv静音", "literal_lost", "talk.mkv became talk2.mkv"),
@@ -329,7 +329,7 @@ def test_the_wrong_language_is_dropped_or_at_the_least_never_taken_for_the_right
     assert checked.detected != lang
     if found is not None:
         assert (reason(checked), checked.detected) == ("language", found)
-    assert checked.findings or checked.flags == (checks.LANGUAGE_UNSURE,)
+    assert checked.findings or checks.LANGUAGE_UNSURE in checked.flags
 
 
 @pytest.mark.parametrize(
@@ -443,7 +443,8 @@ def test_a_good_phrasing_passes_with_its_language(
     checked = run(text, row("r", source), lang, against=("en", "es", "zh", "de", "fr"))
     assert checked.findings == ()
     assert checked.detected == lang or (may_be_unsure and checked.flags == ("language_unsure",))
-    assert set(checked.notes) == {name for name, _ in CHECKS} | {"language"}
+    assert not checked.doubts
+    assert set(checked.notes) == {name for name, _ in CHECKS} | {"markers", "language"}
 
 
 def test_the_first_failing_check_is_the_only_finding_and_the_last_note() -> None:
@@ -460,4 +461,4 @@ def test_any_text_gets_notes_and_at_most_one_finding(text: str, lang: str) -> No
     assert len(checked.findings) <= 1
     assert checked.notes
     if not checked.findings:
-        assert checked.detected == lang or checked.flags == ("language_unsure",)
+        assert checked.detected == lang or "language_unsure" in checked.flags

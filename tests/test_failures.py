@@ -22,6 +22,7 @@ from polyphrase import generate, judge, language, literals, merge, show
 from polyphrase.corpus import parse
 from polyphrase.errors import CorpusError
 from polyphrase.fill import Budget, Caps, Filled, fill
+from polyphrase.judge import Thresholds
 from polyphrase.models import Cell, Dropped, Request, Row
 from polyphrase.prompts import Prompt
 from polyphrase.text import normal_form, visible
@@ -303,14 +304,14 @@ def vote(label: str) -> str:
         (38, vote("equivalent"), vote("different"), "equivalent", "doubtful"),
         (38, vote("different"), vote("equivalent"), "equivalent", "doubtful"),
         (38, vote("equivalent"), vote("equivalent"), "equivalent", "clean"),
-        (38, vote("equivalent"), '{"verdict": "equivalent"}', "unjudged", "doubtful"),
+        (38, vote("equivalent"), '{"verdict": "equivalent"}', "unjudged", None),
     ),
 )
 def test_38_a_judge_that_contradicts_itself_makes_nothing_clean(
-    first: str, second: str, label: str, trust: str
+    first: str, second: str, label: str, trust: str | None
 ) -> None:
-    told = judge.verdict([reply(first), reply(second)])
-    assert (told.label, judge.trust(told)) == (label, trust)
+    told = judge.rule([[reply(first), reply(second)]], [Thresholds()])
+    assert (told.verdict.label, told.trust) == (label, trust)
 
 
 def test_38_the_same_pair_is_the_same_request_and_swapped_another() -> None:
@@ -325,7 +326,7 @@ def test_38_the_same_pair_is_the_same_request_and_swapped_another() -> None:
     ("text", "expected"),
     [
         pytest.param("silencia \u202e4pm.pilc", "hidden_characters", id="new-bidi"),
-        pytest.param("silencia clip．mp4", "literal_lost", id="new-full-width-dot"),
+        pytest.param("silencia clip．mp4", "mixed_scripts", id="new-full-width-dot"),
         pytest.param("silencia clip.mp4 " * 20_000, "too_long", id="new-huge-line"),
     ],
 )

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import language, literals
+from polyphrase import language, literals, markers, roles
 from polyphrase.models import DropReason, Row
 from polyphrase.ports import Detector
+from polyphrase.screen import Attack, attacks
 from polyphrase.text import hidden_characters, normal_form
+from polyphrase.vocabulary import NUMBER_LANGUAGES
 
 LANGUAGE_UNSURE = "language_unsure"
+ROW_ADDRESSES_JUDGE = "row_addresses_judge"
+"""The row itself speaks to a judge or disguises its letters, and so may its candidates."""
+MARKERS = "markers"
+"""A word that turns a request into another one stands on one side only."""
+DOUBTS = frozenset({MARKERS, ROW_ADDRESSES_JUDGE})
+"""Flags that keep a candidate from being clean."""
 
 
 class Finding(NamedTuple):
@@ -25,14 +33,16 @@ class Context(NamedTuple):
     """What a candidate is checked against.
 
     `lang`: the language asked for; `against`: languages it could be mistaken for, the row's own among them.
-    `others`: normal form of every utterance of the other rows, with its row's id. `earlier`: normal forms of
-    candidates of this row that came before.
+    `spoken`: the language of each utterance of the row, None where it cannot be told. `others`: normal form of
+    every utterance of the other rows, with its row's id. `earlier`: normal forms of candidates of this row that
+    came before.
     """
 
     row: Row
     contract: literals.Contract
     lang: str
     against: tuple[str, ...]
+    spoken: tuple[str | None, ...]
     others: Mapping[str, str]
     earlier: frozenset[str]
     detector: Detector
@@ -44,12 +54,20 @@ def owners(rows: Iterable[Row]) -> dict[str, str]:
 
 
 class Checked(NamedTuple):
-    """The outcome of all checks: what each said (`ok`, or a note), the language found, flags, findings."""
+    """The outcome of the checks: what each said (`ok`, or a note), the language found, flags, findings.
+
+    With a flag in `DOUBTS` the candidate is doubtful, whatever the judge says.
+    """
 
     notes: Mapping[str, str]
     detected: str | None
     flags: tuple[str, ...]
     findings: tuple[Finding, ...]
+
+    @property
+    def doubts(self) -> bool:
+        """Whether something keeps the candidate from being clean."""
+        return not DOUBTS.isdisjoint(self.flags)
 
 
 Check = Callable[[str, Context], Finding | None]
@@ -64,6 +82,24 @@ def _hidden_characters(text: str, _: Context) -> Finding | None:
     if not found:
         return None
     return Finding("hidden_characters", ", ".join(f"{name} at {at + 1}" for at, name in found[:5]))
+
+
+def _attacks(text: str, context: Context) -> Finding | None:
+    # Phrasings of a row that is an attack are attacks of its sort; `ROW_ADDRESSES_JUDGE` says so of each.
+    expected = _attack_reasons(context.row)
+    for attack in attacks(text, context.row.utterances):
+        reason = _attack_reason(attack)
+        if reason not in expected:
+            return Finding(reason, attack.detail)
+    return None
+
+
+def _attack_reasons(row: Row) -> frozenset[DropReason]:
+    return frozenset(_attack_reason(attack) for utterance in row.utterances for attack in attacks(utterance))
+
+
+def _attack_reason(attack: Attack) -> DropReason:
+    return "mixed_scripts" if attack.kind == "mixed_scripts" else "injection"
 
 
 def _too_long(text: str, context: Context) -> Finding | None:
@@ -128,36 +164,81 @@ def _literals(text: str, context: Context) -> Finding | None:
     return Finding(reason, "; ".join(difference.detail for difference in differences))
 
 
-CHECKS: tuple[tuple[str, Check], ...] = (
+# Those in SAME ask whether a text can be the same request; the others, whether the corpus needs it.
+SAME: tuple[tuple[str, Check], ...] = (
     ("empty", _empty),
     ("hidden_characters", _hidden_characters),
+    ("attacks", _attacks),
     ("too_long", _too_long),
     ("chatter", _chatter),
     ("refusal", _refusal),
+    ("literals", _literals),
+)
+NEW: tuple[tuple[str, Check], ...] = (
     ("echo", _echo),
     ("duplicate", _duplicate),
     ("other_row", _other_row),
-    ("literals", _literals),
 )
+CHECKS = (*SAME[:-1], *NEW, SAME[-1])
+
+
+def same(text: str, context: Context) -> Checked:
+    """Only what speaks for or against `text` as the same request: for pairs that nobody wants to merge."""
+    return _marked(text, context, _checked(text, context, SAME))
 
 
 def run(text: str, context: Context) -> Checked:
     """Run the checks on one candidate until one fails; `findings` is empty when none does."""
+    checked = _marked(text, context, _checked(text, context, CHECKS))
+    return checked if checked.findings else _spoken(text, context, checked)
+
+
+def _checked(text: str, context: Context, checks: Sequence[tuple[str, Check]]) -> Checked:
     notes: dict[str, str] = {}
-    for check_name, check in CHECKS:
+    for check_name, check in checks:
         finding = check(text, context)
         if finding is not None:
-            notes[check_name] = finding.detail
-            return Checked(notes, None, (), (finding,))
+            return Checked({**notes, check_name: finding.detail}, None, (), (finding,))
         notes[check_name] = "ok"
+    return Checked(notes, None, (ROW_ADDRESSES_JUDGE,) if _attack_reasons(context.row) else (), ())
+
+
+def _marked(text: str, context: Context, checked: Checked) -> Checked:
+    """With what the marker words say."""
+    if checked.findings:
+        return checked
+    sources = tuple(zip(context.row.utterances, context.spoken, strict=True))
+    known = context.contract.known
+    doubts = (
+        *markers.compare(sources, text, context.lang, known),
+        *roles.compare(sources, text, context.lang, known),
+        *(
+            markers.Doubt("amount", f"added {span.text}")
+            for span in literals.added_in_words(context.contract, text)
+        ),
+        *(
+            markers.Doubt("amount", f"lost {span.text}")
+            for span in literals.lost_in_words(context.contract, text)
+            if context.lang in NUMBER_LANGUAGES
+        ),
+    )
+    if not doubts:
+        return checked._replace(notes={**checked.notes, "markers": "ok"})
+    said = "; ".join(f"{doubt.family}: {doubt.detail}" for doubt in doubts)
+    return checked._replace(notes={**checked.notes, "markers": said}, flags=(*checked.flags, MARKERS))
+
+
+def _spoken(text: str, context: Context, checked: Checked) -> Checked:
+    """With the language that was found, which has to be the one asked for."""
+    notes, flags = checked.notes, checked.flags
     told = language.verify(text, context.lang, context.against, context.detector, context.contract.known)
     if told.answer == "no":
         seen = language.name(told.found) if told.found else "another language"
         finding = Finding("language", f"{seen}, not {language.name(context.lang)} ({told.why})")
-        return Checked({**notes, "language": finding.detail}, told.found, (), (finding,))
+        return Checked({**notes, "language": finding.detail}, told.found, flags, (finding,))
     if told.answer == "unsure":
-        return Checked({**notes, "language": f"unsure: {told.why}"}, None, (LANGUAGE_UNSURE,), ())
-    return Checked({**notes, "language": "ok"}, context.lang, (), ())
+        return Checked({**notes, "language": f"unsure: {told.why}"}, None, (*flags, LANGUAGE_UNSURE), ())
+    return Checked({**notes, "language": "ok"}, context.lang, flags, ())
 
 
 # How assistants begin when they talk about their answer instead of giving it. Anchored at the start, so that a

@@ -25,8 +25,11 @@ DropReason = Literal[
     "literal_lost",
     "literal_added",
     "number_changed",
+    "marker_changed",
     "language",
     "hidden_characters",
+    "injection",
+    "mixed_scripts",
     "too_long",
     "different",
     "unjudged",
@@ -123,6 +126,7 @@ class Request(BaseModel):
     """Exactly what is sent to a model, plus the number of the sample.
 
     `reply_schema`: the JSON schema the reply must follow. `temperature`: 0 to 2. `max_tokens`: of the reply.
+    `choices`: words of which the reply holds one; how likely each was is wanted too.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -134,11 +138,13 @@ class Request(BaseModel):
     reply_schema: dict[str, Any] | None = None
     api_base: str | None = None
     sample: int = 0
+    choices: tuple[str, ...] = ()
 
     @cached_property
     def key(self) -> str:
         """SHA-256 of the whole request; nothing that cannot change the answer is in it."""
-        return digest(self.model_dump(mode="json"))
+        # Journals are older than `choices`: a request without them keeps the key it had.
+        return digest(self.model_dump(mode="json", exclude=None if self.choices else {"choices"}))
 
     def with_sample(self, sample: int) -> Request:
         """The same request asked once more. (`model_copy` would keep the cached key of the first.)"""
@@ -146,7 +152,10 @@ class Request(BaseModel):
 
 
 class Reply(Frozen):
-    """What a model answered. `cost` is in US dollars and None where the price is unknown."""
+    """What a model answered. `cost` is in US dollars and None where the price is unknown.
+
+    `choices`: the probability of each of the request's choices (0 to 1, summing to 1), where the provider tells.
+    """
 
     text: str
     finish_reason: str
@@ -154,6 +163,7 @@ class Reply(Frozen):
     input_tokens: int
     output_tokens: int
     cost: float | None = None
+    choices: Mapping[str, float] | None = None
 
 
 class Candidate(Frozen):
@@ -168,12 +178,17 @@ class Candidate(Frozen):
 
 
 class Verdict(Frozen):
-    """The judge's answer. `score` is 0 to 1; `votes` counts the answers behind the label."""
+    """The judges' answer.
+
+    `scores`: for each question put to a judge, the probability (0 to 1) that both texts are one request; 0 or 1
+    from judges that do not tell. `score`: the smallest of them. `votes` counts the answers in words.
+    """
 
     label: Label
     score: float
     reason: str
     votes: Mapping[str, int]
+    scores: tuple[float, ...] = ()
 
 
 class Staged(Frozen):
