@@ -1,11 +1,13 @@
-"""How many wrong pairs the checks and the judge let through, and how many right ones they lose.
+"""What each step of judging is worth: zero-shot, few-shot, checks alone, and the whole ladder, on labelled pairs.
 
-    python benchmarks/judge.py PAIRS.jsonl [--sample N] [--seed S] [--judge MODEL] [--out FOLDER] [--json]
+    python benchmarks/judge.py [PAIRS.jsonl] [--sample N] [--seed S] [--judge MODEL] [--out FOLDER] [--json]
 
-PAIRS: one object a line with `a`, `b`, `label` (equivalent, not_equivalent, or unsure, which is left out) and
-`outcome`. Prints, for the literal check alone and for the check followed by the judge, the share of wrong pairs
-that come out clean (false accept) and of right pairs that are thrown away (false reject). Replies are kept in
-FOLDER (a temporary one by default), so that a second run costs nothing.
+PAIRS: as for `polyphrase calibrate`; without it, `benchmarks/pairs_held_back.jsonl`, which only the thresholds
+have seen.
+`--sample`: so many pairs of each label. Replies are kept in FOLDER (a temporary one by default), so that a second
+run costs nothing. All figures of one table come from one run on the same pairs.
+
+clean: of the pairs that are not equivalent (false accept) and of those that are; lost: equivalent, thrown away.
 """
 
 from __future__ import annotations
@@ -14,52 +16,91 @@ import argparse
 import json
 import random
 import tempfile
-import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from polyphrase import commands, judge, literals, prompts
-from polyphrase.adapters.files import folder_lock
-from polyphrase.adapters.journal import FileJournal
-from polyphrase.adapters.litellm_model import LiteLLMModel
-from polyphrase.adapters.progress import ProgressDisplay
+from polyphrase import calibration, judge, pipeline, prompts
+from polyphrase.adapters import files
+from polyphrase.adapters.detector import LangdetectDetector
 from polyphrase.adapters.workspace import Workspace
-from polyphrase.fill import Budget, Caps, fill
-from polyphrase.models import Row
+from polyphrase.calibration import Judged, Pair
+from polyphrase.commands.asking import asking
+from polyphrase.commands.calibrate import check
+from polyphrase.judge import Thresholds
+from polyphrase.models import Request, Row
 from polyphrase.settings import DEFAULT_MODEL, Settings
 
+HELD_BACK = Path(__file__).with_name("pairs_held_back.jsonl")
+WORD = Thresholds(clean=0.5, doubtful=0.5)
+"""The judge is taken at its word."""
 
-def read(path: str, sample: int | None, seed: int) -> list[dict[str, Any]]:
+
+def read(path: str | Path, sample: int | None, seed: int) -> list[Pair]:
     """The labelled pairs; with `sample`, so many of each label."""
-    pairs = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").split("\n") if line.strip()]
-    groups = [[one for one in pairs if one["label"] == label] for label in ("equivalent", "not_equivalent")]
+    pairs = files.read_items(Path(path), Pair)
+    groups = [[one for one in pairs if one.label == label] for label in ("equivalent", "not_equivalent")]
     if sample is not None:
         groups = [random.Random(seed).sample(group, min(sample, len(group))) for group in groups]
     return [one for group in groups for one in group]
 
 
-def as_row(pair: dict[str, Any]) -> Row:
-    """A row of one utterance, so that everything in it is required."""
-    return Row(id="pair", utterances=(pair["a"],), expected_outcome=pair.get("outcome", "plan"))
+def measure(pairs: Sequence[Pair], name: str, out: Path) -> dict[str, Any]:
+    """Every step on the same pairs: its shares, and how many calls it makes for a pair."""
+    settings = Settings(out=str(out))
+    space = Workspace(settings)
+    few = space.prompt("judge", prompts.JUDGE)
+    zero = few.model_copy(update={"examples": ()})
+    calibrated = space.calibration(name, few)
+    limits = calibrated.thresholds if calibrated else WORD
+    rows = [Row(id="pair", utterances=(one.a,), expected_outcome=one.outcome) for one in pairs]
+    detector = LangdetectDetector()
+    checked = [check(pair, row, detector) for pair, row in zip(pairs, rows, strict=True)]
+    asked: dict[str, list[tuple[Request, Request]]] = {
+        task: [judge.requests(row, pair.b, prompt, name, None) for row, pair in zip(rows, pairs, strict=True)]
+        for task, prompt in (("zero", zero), ("few", few))
+    }
+    with asking(space, settings, (name,)) as line:
+        wanted = [first for first, _ in asked["zero"]] + [one for both in asked["few"] for one in both]
+        replies = pipeline.read(line.ask, wanted).replies
 
+    def score(request: Request) -> float:
+        ballot = judge.ballot(replies[request.key]) if request.key in replies else None
+        return ballot.score if ballot else 0.0
 
-def rates(pairs: Sequence[dict[str, Any]], clean: Sequence[bool], kept: Sequence[bool]) -> dict[str, float]:
-    """Shares of the wrong pairs that are clean, and of the right ones that are clean and that are lost."""
-    right = [one["label"] == "equivalent" for one in pairs]
-    wrong = right.count(False) or 1
-    good = right.count(True) or 1
+    def judged(task: str, orders: int, *, with_checks: bool) -> list[Judged]:
+        found = []
+        for pair, one, both in zip(pairs, checked, asked[task], strict=True):
+            scores = score(both[0]), score(both[orders - 1])
+            dropped = one.findings[0].reason if with_checks and one.findings else None
+            found.append(Judged(pair, dropped, with_checks and one.doubts, None if dropped else scores))
+        return found
+
+    alone = [
+        Judged(pair, one.findings[0].reason if one.findings else None, one.doubts)
+        for pair, one in zip(pairs, checked, strict=True)
+    ]
+    passed = sum(not one.findings for one in checked) / len(checked)
+    steps: list[tuple[str, list[Judged], Thresholds, float]] = [
+        ("zero-shot", judged("zero", 1, with_checks=False), WORD, 1),
+        ("few-shot", judged("few", 1, with_checks=False), WORD, 1),
+        ("few-shot, both orders", judged("few", 2, with_checks=False), WORD, 2),
+        ("checks alone", alone, WORD, 0),
+        ("checks, then both orders, calibrated", judged("few", 2, with_checks=True), limits, 2 * passed),
+    ]
     return {
-        "false_accept": sum(c and not r for c, r in zip(clean, right, strict=True)) / wrong,
-        "right_clean": sum(c and r for c, r in zip(clean, right, strict=True)) / good,
-        "false_reject": sum(not k and r for k, r in zip(kept, right, strict=True)) / good,
+        "judge": name,
+        "n": len(pairs),
+        "steps": {
+            title: {**calibration.report(found, thresholds), "calls_per_pair": calls}
+            for title, found, thresholds, calls in steps
+        },
     }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the checks and the judge on labelled pairs.")
-    parser.add_argument("pairs")
+    parser = argparse.ArgumentParser(description="Measure what each step of judging is worth.")
+    parser.add_argument("pairs", nargs="?", default=HELD_BACK)
     parser.add_argument("--sample", type=int, help="so many pairs of each label")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--judge", default=DEFAULT_MODEL)
@@ -67,56 +108,18 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        found = measure(given, Path(given.out or temporary))
+        pairs = read(given.pairs, given.sample, given.seed)
+        found = measure(pairs, given.judge, Path(given.out or temporary))
     if given.json:
         print(json.dumps(found))
         return
-    print(f"{found['n']} pairs, {found['seconds_per_judged_pair']:.1f} s a judged pair")
-    print(f"{'':<16}{'false accept':>14}{'right, clean':>14}{'false reject':>14}")
-    for name in ("checks", "checks_and_judge"):
-        row = found[name]
-        print(
-            f"{name:<16}"
-            + "".join(f"{row[key]:>14.1%}" for key in ("false_accept", "right_clean", "false_reject"))
-        )
-
-
-def measure(given: argparse.Namespace, out: Path) -> dict[str, Any]:
-    """Both stages on the same pairs."""
-    pairs = read(given.pairs, given.sample, given.seed)
-    rows = [as_row(pair) for pair in pairs]
-    passed = [
-        not literals.compare(literals.contract(row), pair["b"]) for row, pair in zip(rows, pairs, strict=True)
-    ]
-    prompt = Workspace(Settings()).prompt("judge", prompts.JUDGE)
-    asked = [
-        judge.requests(row, pair["b"], prompt, given.judge, None) if ok else ()
-        for row, pair, ok in zip(rows, pairs, passed, strict=True)
-    ]
-    with folder_lock(out), ProgressDisplay() as progress, ThreadPoolExecutor(2) as executor:
-        journal = FileJournal(out / "journal.jsonl", commands.now)
-        started = time.monotonic()
-        filled = fill(
-            [request for both in asked for request in both],
-            journal,
-            LiteLLMModel(progress=progress.bytes),
-            executor=executor,
-            at_once=2,
-            budget=Budget(Caps()),
-            progress=lambda done, total: progress.requests("judging", done, total),
-        )
-        seconds = time.monotonic() - started
-    clean, kept = [], []
-    for both in asked:
-        verdict = judge.verdict([filled.replies[one.key] for one in both if one.key in filled.replies])
-        clean.append(bool(both) and judge.trust(verdict) == "clean")
-        kept.append(bool(both) and verdict.label == "equivalent")
-    return {
-        "n": len(pairs),
-        "checks": rates(pairs, passed, passed),
-        "checks_and_judge": rates(pairs, clean, kept),
-        "seconds_per_judged_pair": seconds / max(1, sum(map(bool, asked))),
-    }
+    print(f"{found['n']} pairs, {found['judge']}\n")
+    print("| step | false accept | right, clean | right, lost | calls a pair |")
+    print("|---|---|---|---|---|")
+    for title, one in found["steps"].items():
+        shares = (one["false_accept"], one["right_clean"], one["false_reject"])
+        cells = " | ".join("-" if share is None else f"{share:.1%}" for share in shares)
+        print(f"| {title} | {cells} | {one['calls_per_pair']:.1f} |")
 
 
 if __name__ == "__main__":
