@@ -18,6 +18,7 @@ from typing import Any
 from polyphrase import language
 from polyphrase.fill import Budget, Caps, Filled, fill
 from polyphrase.models import Message, Outcome, Reply, Request, Row
+from polyphrase.traps import Trap
 
 Answer = Callable[[Request], "str | Reply | BaseException"]
 """What a scripted model says to a request: a text, a whole reply, or an exception to raise."""
@@ -80,14 +81,14 @@ def phrasings(texts: Iterable[Any]) -> str:
     return json.dumps({"phrasings": list(texts)}, ensure_ascii=False)
 
 
-def verdict(label: str, reason: str = "both ask for the same") -> str:
+def verdict(label: str, reason: str = "another request") -> str:
     """The judge's reply."""
-    return json.dumps({"reason": reason, "verdict": label}, ensure_ascii=False)
+    return "yes" if label == "equivalent" else f"no: {reason}"
 
 
 def is_judging(request: Request) -> bool:
     """Whether a request asks the judge, not the generator."""
-    return "verdict" in (request.reply_schema or {}).get("properties", {})
+    return request.choices == ("yes", "no")
 
 
 def asked(request: Request) -> dict[str, Any]:
@@ -101,14 +102,19 @@ def from_table(
 ) -> Answer:
     """A script: phrasings by (first utterance, language code), and the judge's label by the two texts.
 
-    Without `judge` everything is equivalent. What the table lacks is answered with a text that is not JSON.
+    Without `judge` what the table has is equivalent, and nothing else: so the run's traps find the judge awake.
+    What the table lacks is answered with a text that is not JSON.
     """
     named = {(command, language.name(lang)): texts for (command, lang), texts in table.items()}
+    pairs = {frozenset((command, text)) for (command, _), texts in table.items() for text in map(str, texts)}
+
+    def by_table(a: str, b: str) -> str:
+        return "equivalent" if frozenset((a, b)) in pairs else "different"
 
     def answer(request: Request) -> str:
         payload = asked(request)
         if is_judging(request):
-            return verdict(judge(payload["a"], payload["b"]) if judge else "equivalent")
+            return verdict((judge or by_table)(payload["a"], payload["b"]))
         texts = named.get((payload["command"], payload["language"]))
         return "nothing to say" if texts is None else phrasings(texts)
 
@@ -119,6 +125,11 @@ def request(text: str = "hello", *, max_tokens: int = 50, **fields: Any) -> Requ
     """A small request that says `text`."""
     values = {"model": "scripted", "temperature": 0.0, **fields}
     return Request(messages=(Message(role="user", content=text),), max_tokens=max_tokens, **values)
+
+
+def no_traps(rows: Sequence[Row], candidates: int) -> list[Trap]:
+    """For runs whose calls are counted: the judge sees candidates alone."""
+    return []
 
 
 class MemoryJournal:

@@ -38,6 +38,7 @@ def reply(
     model: str = "test-model-2030",
     usage: Mapping[str, int] | None = None,
     ascii_only: bool = True,
+    logprobs: object = None,
 ) -> Behaviour:
     """A chat completion. With `ascii_only` a lone surrogate travels as its JSON escape."""
     message: dict[str, Any] = {"role": "assistant", "content": text}
@@ -48,7 +49,7 @@ def reply(
         "object": "chat.completion",
         "created": 1,
         "model": model,
-        "choices": [{"index": 0, "message": message, "finish_reason": finish_reason}],
+        "choices": [{"index": 0, "message": message, "finish_reason": finish_reason, "logprobs": logprobs}],
         "usage": dict(usage or {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}),
     }
     return Behaviour(body=json.dumps(answer, ensure_ascii=ascii_only).encode())

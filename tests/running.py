@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from doubles import Answer, ScriptedModel, corpus_bytes, from_table, row
+from doubles import Answer, ScriptedModel, corpus_bytes, from_table, no_traps, row
 
 from polyphrase import commands
 from polyphrase.adapters.detector import LangdetectDetector
@@ -120,7 +120,7 @@ class Project:
             out=str(self.generated),
             prompts=str(folder / "prompts"),
             model="scripted/writer",
-            judge="scripted/judge",
+            judge=("scripted/judge",),
             concurrency=4,
         )
 
@@ -135,7 +135,7 @@ class Project:
         """`polyphrase expand`; `changes` are settings. Returns the exit code."""
         settings = Settings.model_validate({**self.settings.model_dump(), **changes})
         model = answers if isinstance(answers, ScriptedModel) else ScriptedModel(answers)
-        return commands.run_expand(settings, filters, langs, model=model)
+        return commands.run_expand(settings, filters, langs, model=model, bait=no_traps)
 
     def merge(self, *, dry_run: bool = False, undo: bool = False) -> int:
         """`polyphrase merge`."""

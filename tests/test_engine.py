@@ -256,6 +256,15 @@ def test_the_embedded_model_answers_two_threads_in_their_schemas(embedded: LiteL
 
 
 @pytest.mark.embedded
+def test_the_embedded_model_tells_how_likely_each_choice_was(embedded: LiteLLMModel) -> None:
+    request = small("Is water wet? Answer yes or no.", choices=("yes", "no"))
+    reply = embedded.complete(request)
+    assert reply.choices is not None
+    assert sum(reply.choices.values()) == pytest.approx(1.0)
+    assert max(reply.choices, key=lambda word: reply.choices[word]) in reply.text.casefold()
+
+
+@pytest.mark.embedded
 def test_the_embedded_model_stops_at_max_tokens(embedded: LiteLLMModel) -> None:
     reply = embedded.complete(small("Count to ten.", max_tokens=3))
     assert (reply.finish_reason, reply.output_tokens) == ("length", 3)

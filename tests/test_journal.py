@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from polyphrase.adapters.files import folder_lock
 from polyphrase.adapters.journal import FileJournal
 from polyphrase.errors import BusyError, InputError
-from polyphrase.models import Message, Request
+from polyphrase.models import Message, Request, digest
 
 AWKWARD = (
     "plain",
@@ -216,6 +216,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
     {"reply_schema": None},
     {"api_base": None},
     {"sample": 1},
+    {"choices": ("yes", "no")},
 )
 
 
@@ -228,6 +229,10 @@ def test_the_key_changes_with_every_field(change: dict[str, Any]) -> None:
 
 def test_every_field_of_a_request_is_in_that_table() -> None:
     assert {field for change in CHANGES for field in change} == set(Request.model_fields)
+
+
+def test_a_request_without_choices_keeps_the_key_it_had_before_there_were_choices() -> None:
+    assert request("hello").key == digest(request("hello").model_dump(mode="json", exclude={"choices"}))
 
 
 def test_the_key_does_not_depend_on_the_order_of_a_schema() -> None:

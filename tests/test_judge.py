@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from doubles import asked, reply, row, verdict
+from doubles import asked, reply, row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_prompts import shipped
 
 from polyphrase import judge
+from polyphrase.judge import Thresholds
 from polyphrase.models import Outcome, Reply, Request, Row
 
 PROMPT = shipped("judge")
@@ -35,11 +36,8 @@ def test_nothing_but_the_two_texts_differs_between_the_orders() -> None:
     assert first.temperature == second.temperature == 0
 
 
-def test_the_reason_comes_before_the_verdict_in_the_reply() -> None:
-    """What is written first is what the verdict follows from."""
-    schema = both("x")[0].reply_schema
-    assert schema is not None
-    assert list(schema["properties"]) == schema["required"] == ["reason", "verdict"]
+def test_how_likely_each_verdict_was_is_wanted() -> None:
+    assert both("x")[0].choices == ("yes", "no")
 
 
 INJECTIONS = (
@@ -73,57 +71,108 @@ def test_each_outcome_is_told_in_its_own_way() -> None:
     assert len(keys) == 3
 
 
-YES, NO = reply(verdict("equivalent", "same")), reply(verdict("different", "other file"))
+YES, NO = reply("yes"), reply("no: other file")
+PLAIN = Thresholds()
+
+
+def told(yes: float) -> Reply:
+    """A reply of a judge that tells its probabilities."""
+    return reply("yes" if yes > 0.5 else "no: other file", choices={"yes": yes, "no": 1 - yes})
 
 
 @pytest.mark.parametrize(
     ("replies", "label", "score", "reason", "trust"),
     [
-        ([YES, YES], "equivalent", 1.0, "same", "clean"),
-        ([YES, NO], "equivalent", 0.5, "other file", "doubtful"),
-        ([NO, YES], "equivalent", 0.5, "other file", "doubtful"),
-        ([NO, NO], "different", 0.0, "other file", "doubtful"),
-        ([YES], "unjudged", 0.0, "not a verdict: ''", "doubtful"),
-        ([NO], "unjudged", 0.0, "not a verdict: ''", "doubtful"),
-        ([], "unjudged", 0.0, "not a verdict: ''", "doubtful"),
-        ([YES, reply("perhaps")], "unjudged", 0.0, "not a verdict: 'perhaps'", "doubtful"),
-        ([reply("\x1b[2J"), NO], "unjudged", 0.0, r"not a verdict: '\x1b[2J'", "doubtful"),
+        ([YES, YES], "equivalent", 1.0, "", "clean"),
+        ([YES, NO], "equivalent", 0.0, "other file", "doubtful"),
+        ([NO, YES], "equivalent", 0.0, "other file", "doubtful"),
+        ([NO, NO], "different", 0.0, "other file", None),
+        ([YES], "unjudged", 0.0, "not a verdict: ''", None),
+        ([NO], "unjudged", 0.0, "not a verdict: ''", None),
+        ([], "unjudged", 0.0, "not a verdict: ''", None),
+        ([YES, reply("perhaps")], "unjudged", 0.0, "not a verdict: 'perhaps'", None),
+        ([reply("\x1b[2J"), NO], "unjudged", 0.0, r"not a verdict: '\x1b[2J'", None),
     ],
 )
-def test_verdicts(replies: list[Reply], label: str, score: float, reason: str, trust: str) -> None:
-    found = judge.verdict(replies)
-    assert (found.label, found.score, found.reason) == (label, score, reason)
-    assert judge.trust(found) == trust
-    assert sum(found.votes.values()) <= len(replies)
+def test_verdicts_in_words(
+    replies: list[Reply], label: str, score: float, reason: str, trust: str | None
+) -> None:
+    found = judge.rule([replies], [PLAIN])
+    assert (found.verdict.label, found.verdict.score, found.verdict.reason) == (label, score, reason)
+    assert found.trust == trust
+    assert sum(found.verdict.votes.values()) <= len(replies)
+
+
+@pytest.mark.parametrize(
+    ("scores", "limits", "trust"),
+    [
+        ((0.9, 0.8), (0.8, 0.3), "clean"),
+        ((0.9, 0.79), (0.8, 0.3), "doubtful"),  # the smaller one counts
+        ((0.1, 0.99), (0.8, 0.3), "doubtful"),
+        ((0.29, 0.3), (0.8, 0.3), "doubtful"),
+        ((0.29, 0.1), (0.8, 0.3), None),
+        ((0.6, 0.6), (0.5, 0.5), "clean"),
+    ],
+)
+def test_probabilities_are_held_against_the_thresholds(
+    scores: tuple[float, float], limits: tuple[float, float], trust: str | None
+) -> None:
+    thresholds = Thresholds(clean=limits[0], doubtful=limits[1])
+    found = judge.rule([[told(one) for one in scores]], [thresholds])
+    assert found.trust == trust
+    assert found.verdict.score == min(scores)
+    assert found.verdict.scores == scores
+
+
+@pytest.mark.parametrize(
+    ("panel", "trust"),
+    [
+        ([[YES, YES], [YES, YES]], "clean"),
+        ([[YES, YES], [YES, NO]], "doubtful"),
+        ([[YES, YES], [NO, NO]], None),
+        ([[NO, NO], [YES]], None),  # the one that answered throws it away
+        ([[YES, YES], [YES]], None),  # unjudged
+    ],
+)
+def test_every_judge_of_a_panel_has_a_veto(panel: list[list[Reply]], trust: str | None) -> None:
+    assert judge.rule(panel, [PLAIN, PLAIN]).trust == trust
+
+
+@pytest.mark.parametrize(
+    ("text", "same", "difference"),
+    [
+        ("yes", True, ""),
+        ("Yes.", True, ""),
+        ("no", False, ""),
+        ("no: only a blurs it", False, "only a blurs it"),
+        ("No, b is\n louder", False, "b is louder"),
+        ("<think>hm</think>\nno: x", False, "x"),
+    ],
+)
+def test_the_first_word_is_the_verdict(text: str, same: bool, difference: str) -> None:
+    assert judge.ballot(reply(text)) == (same, difference, float(same))
+
+
+def test_a_verdict_that_was_cut_off_behind_its_first_word_counts() -> None:
+    assert judge.ballot(reply("no: only b", finish_reason="length")) == (False, "only b", 0.0)
 
 
 UNREADABLE = [
     "",
     "equivalent",
-    '"equivalent"',
-    '{"verdict": "equivalent"}',
-    '{"reason": null, "verdict": "equivalent"}',
-    '{"reason": ["same"], "verdict": "equivalent"}',
-    '{"reason": "same", "verdict": "Equivalent"}',
-    '{"reason": "same", "verdict": "yes"}',
-    '{"reason": "same", "verdict": true}',
-    '{"reason": "same", "verdict": ["equivalent"]}',
-    '{"reason": "same", "verdict": {"equivalent": 1}}',
-    '{"reason": "same"}',
-    '{"reason": "same", "verdict": "different", "verdict": "equivalent"}',
-    'Sure: {"reason": "same", "verdict": "equivalent"}',
-    "<think>{}",
+    '{"same": "yes"}',
+    "yesterday",
+    "nothing differs",
+    "Sure: yes",
+    "<think>yes",
+    "ye",
 ]
 
 
 @pytest.mark.parametrize("text", UNREADABLE)
-def test_what_is_not_a_reason_and_one_of_two_words_is_no_vote(text: str) -> None:
-    assert judge.vote(reply(text)) is None
-    assert judge.verdict([reply(text), YES]).label == "unjudged"
-
-
-def test_a_reply_that_was_cut_off_is_no_vote() -> None:
-    assert judge.vote(reply(verdict("equivalent"), finish_reason="length")) is None
+def test_what_does_not_begin_with_one_of_two_words_is_no_ballot(text: str) -> None:
+    assert judge.ballot(reply(text)) is None
+    assert judge.rule([[reply(text), YES]], [PLAIN]).verdict.label == "unjudged"
 
 
 @settings(max_examples=100, deadline=None)
@@ -131,7 +180,23 @@ def test_a_reply_that_was_cut_off_is_no_vote() -> None:
 def test_only_two_readable_votes_make_a_verdict_and_only_two_for_it_make_it_clean(
     replies: list[Reply],
 ) -> None:
-    found = judge.verdict(replies)
+    found = judge.rule([replies], [PLAIN])
     readable = [one for one in replies if one in (YES, NO)]
-    assert (found.label == "unjudged") == (len(readable) < 2)
-    assert (judge.trust(found) == "clean") == (replies == [YES, YES])
+    assert (found.verdict.label == "unjudged") == (len(readable) < 2)
+    assert (found.trust == "clean") == (replies == [YES, YES])
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.tuples(st.floats(0, 1), st.floats(0, 1)),
+    st.tuples(st.floats(0, 1), st.floats(0, 1)),
+    st.tuples(st.floats(0, 1), st.floats(0, 1)),
+)
+def test_another_judge_can_only_take_trust_away(
+    mine: tuple[float, float], theirs: tuple[float, float], limits: tuple[float, float]
+) -> None:
+    thresholds = Thresholds(clean=max(limits), doubtful=min(limits))
+    order = {None: 0, "doubtful": 1, "clean": 2}
+    alone = judge.rule([[told(one) for one in mine]], [thresholds]).trust
+    both_judges = judge.rule([[told(one) for one in each] for each in (mine, theirs)], [thresholds] * 2).trust
+    assert order[both_judges] <= order[alone]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import shared
-from doubles import ScriptedModel, asked, is_judging, phrasings, verdict
+from doubles import ScriptedModel, asked, is_judging, no_traps, phrasings, verdict
 from knaif.evalsuite.corpus import load_corpus
 
 from polyphrase import commands
@@ -46,7 +46,7 @@ def grow(
     corpus.chmod(0o644)
     before = corpus.read_bytes()
     settings = Settings(corpus=str(corpus), out=str(folder / "out"))
-    code = commands.run_expand(settings, Filters(rows=rows), langs, model=model)
+    code = commands.run_expand(settings, Filters(rows=rows), langs, model=model, bait=no_traps)
     commands.run_review(settings, doubtful=False, accept_all=True, by="test")
     assert commands.run_merge(settings, dry_run=False, undo=False) == 0
     after = corpus.read_bytes()

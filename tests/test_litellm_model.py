@@ -99,6 +99,43 @@ def test_what_the_text_and_finish_reason_become(
     got.model_dump_json().encode()
 
 
+def tokens(*alternatives: dict[str, float]) -> dict[str, Any]:
+    """Log-probabilities as OpenAI sends them: the first of the alternatives of each token was taken."""
+    content = []
+    for one in alternatives:
+        top = [{"token": token, "logprob": value, "bytes": None} for token, value in one.items()]
+        content.append({**top[0], "top_logprobs": top})
+    return {"content": content}
+
+
+@pytest.mark.parametrize(
+    ("logprobs", "yes"),
+    [
+        (tokens({"yes": -0.2, "no": -1.7}), 0.82),
+        (tokens({"no": -0.1, "Yes": -3.0, " yes": -3.0}), 0.10),  # spellings of one word count together
+        (tokens({"\n": -0.1}, {"yes": 0.0, "maybe": -9.0}), 1.0),  # after white space
+        (tokens({"perhaps": 0.0}), None),
+        (tokens({"yes": -9999.0}), None),  # nonsense
+        ({"content": None}, None),
+        ({"content": []}, None),
+        (None, None),
+    ],
+)
+def test_how_likely_each_choice_was(litellm: Any, logprobs: object, yes: float | None) -> None:
+    got, server = answered(reply("yes", logprobs=logprobs), choices=("yes", "no"))
+    assert (got.choices and got.choices["yes"]) == (
+        pytest.approx(yes, abs=0.005) if yes is not None else None
+    )
+    assert server.received[0].body["logprobs"] is True
+    assert server.received[0].body["top_logprobs"] == 5
+
+
+def test_a_request_without_choices_asks_for_no_probabilities(litellm: Any) -> None:
+    got, server = answered(reply("yes", logprobs=tokens({"yes": -0.2})))
+    assert got.choices is None
+    assert "logprobs" not in server.received[0].body
+
+
 def test_the_provider_names_its_model_with_a_lone_surrogate(litellm: Any) -> None:
     got, _ = answered(reply(model="m\ud800"))
     assert got.model == "m\ufffd"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
-from doubles import asked, is_judging, phrasings, reply, row, verdict
+from doubles import asked, is_judging, no_traps, phrasings, reply, row, verdict
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_prompts import shipped
@@ -15,10 +15,11 @@ from test_prompts import shipped
 from polyphrase import generate, pipeline
 from polyphrase.errors import ModelError
 from polyphrase.fill import Filled
+from polyphrase.judge import Thresholds
 from polyphrase.models import Candidate, Cell, Reply, Request, Row, Staged
 from polyphrase.pipeline import Models, Result
 
-MODELS = Models("writer", shipped("generate"), "judge", shipped("judge"))
+MODELS = Models("writer", shipped("generate"), ("judge",), (Thresholds(),), shipped("judge"))
 ROWS = (
     row("a", "mute talk.mkv"),
     row("b", "silence the film", "mach den Film stumm", outcome="clarify"),
@@ -65,7 +66,7 @@ def expand(
     answer: Answer, cells: Sequence[Cell] = CELLS, rows: Sequence[Row] = ROWS
 ) -> tuple[Result, Script]:
     script = Script(answer)
-    return pipeline.expand(rows, cells, SPOKEN, MODELS, script, FirstKnown()), script
+    return pipeline.expand(rows, cells, SPOKEN, MODELS, script, FirstKnown(), bait=no_traps), script
 
 
 def writing(texts: Mapping[tuple[str, str], Sequence[object]], judge: str = "equivalent") -> Answer:
@@ -118,7 +119,7 @@ def test_a_staged_line_says_where_it_comes_from_and_which_row_it_was_checked_aga
 def test_a_judge_that_always_says_different_drops_everything_with_its_reason() -> None:
     result, _ = expand(writing(GOOD, judge="different"))
     assert result.staged == ()
-    assert {(one.reason, one.detail) for one in result.dropped} == {("different", "both ask for the same")}
+    assert {(one.reason, one.detail) for one in result.dropped} == {("different", "another request")}
     assert len(result.dropped) == 6
 
 
@@ -131,7 +132,7 @@ def test_orders_that_disagree_are_doubtful() -> None:
 
     result, _ = expand(answer)
     assert {one.trust for one in result.staged} == {"doubtful"}
-    assert {(one.verdict.score, one.verdict.reason) for one in result.staged} == {(0.5, "b says more")}
+    assert {(one.verdict.score, one.verdict.reason) for one in result.staged} == {(0.0, "b says more")}
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_duplicates_are_found_across_the_cells_of_a_row_and_across_rows() -> Non
     )
     script = Script(answer)
     spoken = {**SPOKEN, "d": ("en",)}
-    result = pipeline.expand((*ROWS, film), cells, spoken, MODELS, script, FirstKnown())
+    result = pipeline.expand((*ROWS, film), cells, spoken, MODELS, script, FirstKnown(), bait=no_traps)
     assert [(one.row_id, one.style) for one in result.staged] == [("b", "neutral")]
     # Both styles ask the same question, so their drops stand together.
     assert [(one.row_id, one.reason, one.detail) for one in result.dropped] == [
@@ -181,7 +182,7 @@ def test_a_dropped_candidate_does_not_block_the_same_words_for_another_row() -> 
     )
     script = Script(answer)
     result = pipeline.expand(
-        (ROWS[0], wave), cells, {"a": ("en",), "w": ("en",)}, MODELS, script, FirstKnown()
+        (ROWS[0], wave), cells, {"a": ("en",), "w": ("en",)}, MODELS, script, FirstKnown(), bait=no_traps
     )
     assert [one.row_id for one in result.staged] == ["w"]
     assert [one.reason for one in result.dropped] == ["literal_lost"]
@@ -317,7 +318,7 @@ def test_every_candidate_is_staged_or_dropped_and_the_order_of_answers_does_not_
     assert len({one.id for one in result.staged}) == len(result.staged)
     assert all(one.detail for one in result.dropped)
     shuffled = Script(answer, shuffle=seed)
-    assert pipeline.expand(ROWS, CELLS, SPOKEN, MODELS, shuffled, FirstKnown()) == result
+    assert pipeline.expand(ROWS, CELLS, SPOKEN, MODELS, shuffled, FirstKnown(), bait=no_traps) == result
 
 
 @settings(max_examples=80, deadline=None)
@@ -332,11 +333,12 @@ def test_only_two_votes_for_it_make_a_candidate_clean(data: st.DataObject) -> No
         for request in pipeline.judge_requests(by_id[one.row_id], one.text, MODELS):
             for asked_again in (request, request.with_sample(1)):
                 found = answer(asked_again)
-                text = found.text if isinstance(found, Reply) and found.finish_reason == "stop" else ""
+                text = found.text if isinstance(found, Reply) else ""
                 if text in (verdict("equivalent"), verdict("different")):
                     said.append("yes" if text == verdict("equivalent") else "no")
                     break
         return said
 
     for one in result.staged:
-        assert sorted(votes(one)) == {"clean": ["yes", "yes"], "doubtful": ["no", "yes"]}[one.trust]
+        expected = ["yes", "yes"] if one.trust == "clean" or one.flags else ["no", "yes"]
+        assert sorted(votes(one)) == expected

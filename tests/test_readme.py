@@ -31,7 +31,7 @@ OURS = [command for command in COMMANDS if command.startswith("polyphrase ")]
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder such as a clone gives, with the recorded replies in its journal."""
     folder = tmp_path_factory.mktemp("clone")
-    for name in ("data", "prompts"):
+    for name in ("benchmarks", "data", "prompts"):
         shutil.copytree(ROOT / name, folder / name)
     (folder / "generated").mkdir()
     shutil.copy(RECORDED, folder / "generated" / "journal.jsonl")
@@ -112,13 +112,14 @@ def test_the_readme_command_for_a_server_of_ones_own_reaches_it(clone: Path) -> 
     [command] = [one for one in OURS if "--api-base" in one]
     with OpenAIServer(
         reply('{"phrasings": ["wandle beach.mov in eine mp4 um", "mach aus beach.mov eine mp4-Datei"]}'),
-        reply('{"reason": "both turn beach.mov into an mp4", "verdict": "equivalent"}'),
+        reply("yes"),
     ) as server:
         theirs = command.replace("http://127.0.0.1:8080/v1", server.api_base)
         ran = run(theirs.replace("polyphrase", "polyphrase --out server", 1), clone)
         asked = len(server.received)
     assert ran.returncode == 0, ran.stderr
-    assert asked == 5
+    assert asked == 1 + 2 * 4  # two candidates and two traps, each in both orders
+    assert "nothing of this run is called clean" in ran.stderr
     assert "wandle beach.mov in eine mp4 um" in ran.stdout
 
 

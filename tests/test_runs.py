@@ -74,7 +74,7 @@ def test_the_outcome_of_the_judge_decides_what_is_staged_and_how(project: Projec
     assert trust["recorta lighthouse.png en forma de cuadrado"] == "doubtful"
     assert Counter(trust.values()) == {"clean": 6, "doubtful": 1}
     assert [(one.text, one.reason, one.detail) for one in project.dropped] == [
-        ("quita el sonido de harbor.mp4", "different", "both ask for the same")
+        ("quita el sonido de harbor.mp4", "different", "another request")
     ]
 
 
@@ -200,7 +200,7 @@ def test_a_new_version_of_the_same_text_asks_nothing_and_is_written_down(project
 def test_another_judge_model_asks_only_the_judge_again(project: Project) -> None:
     project.expand(good_model())
     model = good_model()
-    project.expand(model, judge="scripted/stricter")
+    project.expand(model, judge=("scripted/stricter",))
     assert (model.written, model.judged) == (0, 2 * CANDIDATES)
     assert {one.model for one in model.requests} == {"scripted/stricter"}
 
@@ -302,6 +302,6 @@ def test_a_run_that_cannot_judge_replaces_nothing(project: Project) -> None:
     """Another judge that is out of reach must not empty what the first one let through."""
     project.expand(good_model())
     before = [one.id for one in project.staged]
-    assert project.expand(refusing_model(), judge="scripted/other") == EXIT_INCOMPLETE
+    assert project.expand(refusing_model(), judge=("scripted/other",)) == EXIT_INCOMPLETE
     assert [one.id for one in project.staged] == before
     assert not {one.id for one in project.dropped} & set(before)

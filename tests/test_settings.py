@@ -13,7 +13,7 @@ from polyphrase.settings import DEFAULT_MODEL, Settings, parse
 def test_nothing_said_is_the_defaults() -> None:
     assert parse("", "p.toml", {}) == Settings()
     assert Settings().model == DEFAULT_MODEL
-    assert Settings().judge is None
+    assert Settings().judge == ()
 
 
 @pytest.mark.parametrize(

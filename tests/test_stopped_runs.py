@@ -98,11 +98,12 @@ def test_a_cap_on_cost_holds(
 DRIVER = """
 import sys
 sys.path.insert(0, sys.argv[1])
+from doubles import no_traps
 from running import EVERY_ROW, good_model
 from polyphrase import commands
 from polyphrase.settings import Settings
 settings = Settings.model_validate_json(sys.argv[2])
-commands.run_expand(settings, EVERY_ROW, ["es", "zh"], model=good_model(pause=0.02))
+commands.run_expand(settings, EVERY_ROW, ["es", "zh"], model=good_model(pause=0.02), bait=no_traps)
 """
 
 

@@ -11,6 +11,28 @@ import typer
 
 from polyphrase import __version__
 from polyphrase.errors import EXIT_INTERRUPTED, InputError, PolyphraseError, UsageError
+from polyphrase.options import (
+    ApiBase,
+    AsJson,
+    Concurrency,
+    Cost,
+    JudgeNames,
+    Langs,
+    ModelCalls,
+    ModelName,
+    Outcomes,
+    Pairs,
+    PerLang,
+    Replace,
+    Rows,
+    Sample,
+    Seed,
+    Stage,
+    Tags,
+    Target,
+    Tokens,
+    Tools,
+)
 
 if TYPE_CHECKING:
     from polyphrase.plan import Filters
@@ -28,45 +50,6 @@ app = typer.Typer(
 )
 models_app = typer.Typer(help="The embedded model on this machine.", no_args_is_help=True)
 app.add_typer(models_app, name="models")
-
-Langs = Annotated[
-    str | None,
-    typer.Option(
-        "--lang", help="Languages to fill, such as es,zh. Without it: each row's own.", show_default=False
-    ),
-]
-PerLang = Annotated[
-    int | None,
-    typer.Option(
-        "--per-lang",
-        help="Utterances a row should have in a language; those it has count. Default: 2.",
-        show_default=False,
-    ),
-]
-Rows = Annotated[
-    list[str] | None, typer.Option("--rows", help="Only rows whose id matches this glob. Repeatable.")
-]
-Tags = Annotated[list[str] | None, typer.Option("--tag", help="Only rows with this tag. Repeatable.")]
-Tools = Annotated[
-    list[str] | None, typer.Option("--tool", help="Only rows that expect this tool. Repeatable.")
-]
-Outcomes = Annotated[
-    list[str] | None, typer.Option("--outcome", help="Only plan, clarify or reject rows. Repeatable.")
-]
-ModelName = Annotated[
-    str | None,
-    typer.Option(
-        "--model", help="Who writes: any litellm model. Default: the embedded one.", show_default=False
-    ),
-]
-JudgeName = Annotated[
-    str | None,
-    typer.Option("--judge", help="Who judges. Default: the model that writes.", show_default=False),
-]
-ApiBase = Annotated[
-    str | None, typer.Option("--api-base", help="URL of an OpenAI-compatible server.", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for programs.")]
 
 
 def _version(asked: bool) -> None:
@@ -143,12 +126,12 @@ def plan_command(
     tool: Tools = None,
     outcome: Outcomes = None,
     model: ModelName = None,
-    judge: JudgeName = None,
+    judge: JudgeNames = None,
 ) -> None:
     """Show cells, calls, tokens and cost of `expand`, before anything is spent."""
     from polyphrase import commands
 
-    settings = _settings(context, per_lang=per_lang, model=model, judge=judge)
+    settings = _settings(context, per_lang=per_lang, model=model, judge=tuple(judge) if judge else None)
     raise typer.Exit(commands.run_plan(settings, _filters(rows, tag, tool, outcome), _split([lang or ""])))
 
 
@@ -162,23 +145,12 @@ def expand(
     tool: Tools = None,
     outcome: Outcomes = None,
     model: ModelName = None,
-    judge: JudgeName = None,
+    judge: JudgeNames = None,
     api_base: ApiBase = None,
-    max_cost: Annotated[
-        float | None, typer.Option(help="Stop before this many US dollars.", show_default=False)
-    ] = None,
-    max_calls: Annotated[
-        int | None, typer.Option(help="Stop before this many model calls.", show_default=False)
-    ] = None,
-    max_tokens: Annotated[
-        int | None, typer.Option(help="Stop before this many tokens.", show_default=False)
-    ] = None,
-    concurrency: Annotated[
-        int | None,
-        typer.Option(
-            help="Calls at once. Default: as many as cores, or 8 for a remote model.", show_default=False
-        ),
-    ] = None,
+    max_cost: Cost = None,
+    max_calls: ModelCalls = None,
+    max_tokens: Tokens = None,
+    concurrency: Concurrency = None,
     replay: Annotated[
         bool, typer.Option("--replay", help="Answer from the journal alone; ask no model.")
     ] = False,
@@ -191,7 +163,7 @@ def expand(
         context,
         per_lang=per_lang,
         model=model,
-        judge=judge,
+        judge=tuple(judge) if judge else None,
         api_base=api_base,
         max_cost=max_cost,
         max_calls=max_calls,
@@ -256,6 +228,52 @@ def status(context: typer.Context, as_json: AsJson = False) -> None:
     from polyphrase import commands
 
     raise typer.Exit(commands.run_status(_settings(context), as_json=as_json))
+
+
+@app.command()
+def calibrate(
+    context: typer.Context,
+    pairs: Pairs = None,
+    from_decisions: Annotated[
+        bool, typer.Option("--from-decisions", help="Measure on what people decided in review.")
+    ] = False,
+    judge: JudgeNames = None,
+    api_base: ApiBase = None,
+    stage: Stage = "judge",
+    target: Target = 0.02,
+    sample: Sample = None,
+    seed: Seed = 1,
+    replace: Replace = False,
+    max_calls: ModelCalls = None,
+    concurrency: Concurrency = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the judge on labelled pairs, and keep how sure it has to be."""
+    from polyphrase import commands
+
+    if (pairs is None) != from_decisions:
+        raise UsageError("calibrate needs pairs", "name a file of labelled pairs, or use --from-decisions")
+    if stage not in ("checks", "judge"):
+        raise UsageError(f"there is no stage `{stage}`", "stages are checks and judge")
+    settings = _settings(
+        context,
+        judge=tuple(judge) if judge else None,
+        api_base=api_base,
+        max_calls=max_calls,
+        concurrency=concurrency,
+    )
+    raise typer.Exit(
+        commands.run_calibrate(
+            settings,
+            pairs,
+            stage=stage,
+            target=target,
+            sample=sample,
+            seed=seed,
+            as_json=as_json,
+            replace=replace,
+        )
+    )
 
 
 @models_app.command("list")

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import checks, generate, judge, literals
+from polyphrase import checks, generate, judge, literals, traps
 from polyphrase.checks import Checked
 from polyphrase.fill import Filled
+from polyphrase.judge import Ruling, Thresholds
 from polyphrase.literals import Contract
 from polyphrase.models import (
     Candidate,
@@ -28,17 +29,28 @@ from polyphrase.models import (
 from polyphrase.ports import Detector
 from polyphrase.prompts import Prompt
 from polyphrase.text import normal_form
+from polyphrase.traps import Caught, Trap
+
+JUDGE_UNRELIABLE = "judge_unreliable"
+"""Flag: the judge called too many wrong pairs clean in this run."""
 
 Ask = Callable[[str, Sequence[Request]], Filled]
 """Called with what the requests are about (for a person) and the requests."""
 
+Bait = Callable[[Sequence[Row], int], Sequence[Trap]]
+"""Makes traps from the rows of a run and the number of candidates that go to the judge."""
+
 
 class Models(NamedTuple):
-    """Who writes and who judges, each with what it is told."""
+    """Who writes and who judges, each with what it is told.
+
+    `thresholds`: how sure each of `judges` has to be, in their order.
+    """
 
     generator: str
     generator_prompt: Prompt
-    judge: str
+    judges: tuple[str, ...]
+    thresholds: tuple[Thresholds, ...]
     judge_prompt: Prompt
     api_base: str | None = None
 
@@ -61,6 +73,7 @@ class Result(NamedTuple):
     staged: tuple[Staged, ...]
     dropped: tuple[Dropped, ...]
     failures: tuple[Failure, ...]
+    caught: Caught = Caught()
 
     @property
     def unjudged(self) -> int:
@@ -74,6 +87,7 @@ class Survivor(NamedTuple):
     candidate: Candidate
     row: Row
     checked: Checked
+    across: bool
     model: str
 
 
@@ -94,9 +108,13 @@ def generation_requests(
     ]
 
 
-def judge_requests(row: Row, text: str, models: Models) -> tuple[Request, Request]:
-    """Both questions about one candidate."""
-    return judge.requests(row, text, models.judge_prompt, models.judge, models.api_base)
+def judge_requests(row: Row, text: str, models: Models) -> tuple[Request, ...]:
+    """Every question about one candidate: two for each judge."""
+    return tuple(
+        request
+        for name in models.judges
+        for request in judge.requests(row, text, models.judge_prompt, name, models.api_base)
+    )
 
 
 def expand(
@@ -106,8 +124,9 @@ def expand(
     models: Models,
     ask: Ask,
     detector: Detector,
+    bait: Bait = traps.make,
 ) -> Result:
-    """Fill cells. `languages`: of the present utterances, by row id."""
+    """Fill cells. `languages`: of the present utterances, by row id. `bait`: makes the judge's traps."""
     rows = by_id(all_rows)
     contracts = {row_id: literals.contract(rows[row_id]) for row_id in {cell.row_id for cell in cells}}
     requests = generation_requests(cells, rows, contracts, models)
@@ -134,7 +153,9 @@ def expand(
                 dropped.append(found)
                 continue
             seen = earlier.get(row.id, frozenset())
-            context = checks.Context(row, contracts[row.id], cell.lang, against, others, seen, detector)
+            context = checks.Context(
+                row, contracts[row.id], cell.lang, against, tuple(languages[row.id]), others, seen, detector
+            )
             checked = checks.run(found.text, context)
             if checked.findings:
                 dropped.append(_drop(found, checked.findings[0].reason, checked.findings[0].detail))
@@ -142,45 +163,80 @@ def expand(
             form = normal_form(found.text)
             earlier[row.id] = seen | {form}
             others.setdefault(form, row.id)
-            survivors.append(Survivor(found, row, checked, reply.model))
-    staged, judged_away = _judge(survivors, models, ask)
+            across = languages[row.id][0] != cell.lang
+            survivors.append(Survivor(found, row, checked, across, reply.model))
+    staged, judged_away, caught = _judge(
+        survivors,
+        models,
+        ask,
+        bait(list({cell.row_id: rows[cell.row_id] for cell in cells}.values()), len(survivors)),
+    )
     order = {request.key: place for place, request in enumerate(requests)}
     dropped = sorted((*dropped, *judged_away), key=lambda one: order[one.request_key])
-    return Result(tuple(staged), tuple(dropped), failures)
+    return Result(tuple(staged), tuple(dropped), failures, caught)
 
 
-def _judge(survivors: Sequence[Survivor], models: Models, ask: Ask) -> tuple[list[Staged], list[Dropped]]:
+def _judge(
+    survivors: Sequence[Survivor], models: Models, ask: Ask, baits: Sequence[Trap]
+) -> tuple[list[Staged], list[Dropped], Caught]:
     asked = [judge_requests(one.row, one.candidate.text, models) for one in survivors]
-    filled = ask("judging", [request for both in asked for request in both])
-    unread = [
-        request.with_sample(1)
-        for both in asked
-        for request in both
-        if (reply := filled.replies.get(request.key)) is not None and judge.vote(reply) is None
-    ]
-    # A verdict that cannot be read is asked for once more; then it is unjudged.
-    again = ask("judging once more", unread) if unread else Filled({}, {})
+    shown = [judge_requests(one.row, one.text, models) for one in baits]
+    replies = read(ask, [request for each in (*asked, *shown) for request in each])
+    caught = _caught(baits, [_rule(each, replies.replies, models, across=False) for each in shown])
     staged: list[Staged] = []
     dropped: list[Dropped] = []
-    for one, both in zip(survivors, asked, strict=True):
-        replies = [_readable(filled, again, request) for request in both]
-        missing = next((r for r, reply in zip(both, replies, strict=True) if reply is None), None)
-        verdict = judge.verdict([reply for reply in replies if reply is not None])
-        if verdict.label == "unjudged":
-            why = _why(filled, missing) if missing is not None else verdict.reason
+    for one, each in zip(survivors, asked, strict=True):
+        missing = next((request for request in each if request.key not in replies.replies), None)
+        ruling = _rule(each, replies.replies, models, across=one.across)
+        if ruling.verdict.label == "unjudged":
+            why = _why(replies, missing) if missing is not None else ruling.verdict.reason
             dropped.append(_drop(one.candidate, "unjudged", why))
-        elif verdict.label == "different":
-            dropped.append(_drop(one.candidate, "different", verdict.reason))
+        elif ruling.trust is None:
+            dropped.append(_drop(one.candidate, "different", _said(ruling.verdict)))
         else:
-            staged.append(_stage(one, verdict, models))
-    return staged, dropped
+            staged.append(_stage(one, ruling, caught, models))
+    return staged, dropped, caught
 
 
-def _readable(filled: Filled, again: Filled, request: Request) -> Reply | None:
-    first = filled.replies.get(request.key)
-    if first is None or judge.vote(first) is not None:
-        return first
-    return again.replies.get(request.with_sample(1).key, first)
+def _rule(
+    requests: Sequence[Request], replies: Mapping[str, Reply], models: Models, *, across: bool
+) -> Ruling:
+    """The ruling on one candidate from the replies to its questions."""
+    found = [replies.get(request.key) for request in requests]
+    pairs = [[reply for reply in found[at : at + 2] if reply is not None] for at in range(0, len(found), 2)]
+    return judge.rule(pairs, models.thresholds, across=across)
+
+
+def _said(verdict: Verdict) -> str:
+    return verdict.reason or f"probably another request ({verdict.score:.2f})"
+
+
+def _caught(baits: Sequence[Trap], rulings: Sequence[Ruling]) -> Caught:
+    """How the judge did on its traps; one that it did not answer does not count."""
+    pairs = [
+        (bait.same, ruling.trust)
+        for bait, ruling in zip(baits, rulings, strict=True)
+        if ruling.verdict.label != "unjudged"
+    ]
+    wrong, right = ([trust for same, trust in pairs if same is side] for side in (False, True))
+    return Caught(len(wrong), wrong.count("clean"), len(right), right.count(None))
+
+
+def read(ask: Ask, requests: Sequence[Request]) -> Filled:
+    """Fill the judge's requests. A verdict that cannot be read is asked for once more."""
+    filled = ask("judging", requests)
+    unread = [
+        request.with_sample(1)
+        for request in requests
+        if (reply := filled.replies.get(request.key)) is not None and judge.ballot(reply) is None
+    ]
+    again = ask("judging once more", unread) if unread else Filled({}, {})
+    replies = {
+        request.key: again.replies.get(request.with_sample(1).key, reply)
+        for request in requests
+        if (reply := filled.replies.get(request.key)) is not None
+    }
+    return Filled(replies, filled.failures)
 
 
 def _why(filled: Filled, request: Request) -> str:
@@ -203,8 +259,9 @@ def _drop(candidate: Candidate, reason: DropReason, detail: str) -> Dropped:
     )
 
 
-def _stage(one: Survivor, verdict: Verdict, models: Models) -> Staged:
+def _stage(one: Survivor, ruling: Ruling, caught: Caught, models: Models) -> Staged:
     candidate, row = one.candidate, one.row
+    flags = (*one.checked.flags, *((JUDGE_UNRELIABLE,) if caught.failed else ()))
     return Staged(
         id=candidate.id,
         row_id=row.id,
@@ -213,12 +270,12 @@ def _stage(one: Survivor, verdict: Verdict, models: Models) -> Staged:
         detected=one.checked.detected,
         style=candidate.style,
         source=row.utterances[0],
-        trust=judge.trust(verdict),
+        trust="doubtful" if one.checked.doubts or caught.failed else ruling.trust or "doubtful",
         checks=one.checked.notes,
-        verdict=verdict,
-        flags=one.checked.flags,
+        verdict=ruling.verdict,
+        flags=flags,
         model=one.model,
-        judge=models.judge,
+        judge=" + ".join(models.judges),
         prompts=models.prompts,
         row_utterances=len(row.utterances),
         row_state=row.state(len(row.utterances)),

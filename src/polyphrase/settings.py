@@ -17,15 +17,15 @@ DEFAULT_MODEL = "embedded/qwen2.5-coder-1.5b"
 class Settings(Frozen):
     """All settings with their defaults. `timeout`: seconds for one attempt of a model call.
 
-    `judge` None means: the model that writes also judges. `concurrency` None means: as many calls at once as
-    the machine has cores for the embedded model, else 8.
+    No `judge` means: the model that writes also judges; of several, each has a veto. `concurrency` None means: as
+    many calls at once as the machine has cores for the embedded model, else 8.
     """
 
     corpus: str = "data/eval.jsonl"
     out: str = "generated"
     prompts: str | None = None
     model: str = Field(default=DEFAULT_MODEL, min_length=1)
-    judge: str | None = None
+    judge: tuple[str, ...] = ()
     api_base: str | None = None
     per_lang: int = Field(default=2, ge=1, le=50)
     concurrency: int | None = Field(default=None, ge=1, le=256)
@@ -50,6 +50,10 @@ def parse(text: str, name: str, options: Mapping[str, Any]) -> Settings:
     for key in ("timeout", "max_cost"):  # TOML writes 60 where we hold 60.0
         if type(written.get(key)) is int:
             written[key] = float(written[key])
+    if isinstance(judge := written.get("judge"), str):
+        written["judge"] = (judge,)
+    elif isinstance(judge, list):
+        written["judge"] = tuple(judge)
     try:
         return Settings.model_validate({**written, **given})
     except ValidationError as error:

@@ -11,8 +11,9 @@ from typing import Any
 
 from polyphrase.merge import Merge
 from polyphrase.models import Cell, Decision, Dropped, Row, Staged
-from polyphrase.pipeline import Result
+from polyphrase.pipeline import Models, Result
 from polyphrase.text import visible
+from polyphrase.traps import Caught
 
 _BACKTICKS = re.compile("`+")
 _PIPE = re.compile(r"(\\*)\|")
@@ -53,6 +54,85 @@ def counts_text(found: Mapping[str, Any]) -> str:
         f"{f' ({languages})' if languages else ''}\n"
         f"dropped {found['dropped']}{f': {reasons}' if reasons else ''}"
     )
+
+
+def judges_text(models: Models, calibrated: Sequence[bool]) -> str:
+    """What a person should know about who judges, before the run."""
+    lines = []
+    if models.generator in models.judges:
+        lines.append(
+            f"note: {models.generator} judges what it wrote itself, and models are lenient with their own; "
+            "--judge names another"
+        )
+    lines += (
+        f"note: {name} is not calibrated with this prompt, so its yes is taken at its word; "
+        "see `polyphrase calibrate`"
+        for name, known in zip(models.judges, calibrated, strict=True)
+        if not known
+    )
+    return "\n".join(lines)
+
+
+def traps_text(caught: Caught) -> str:
+    """How the judge did on pairs whose answer is known."""
+    if not caught.wrong + caught.right:
+        return ""
+    said = (
+        f"traps   the judge let {caught.accepted} of {caught.wrong} wrong pairs pass as clean, "
+        f"and threw away {caught.dropped} of {caught.right} right ones"
+    )
+    return f"{said}\nThat is too many: nothing of this run is called clean." if caught.failed else said
+
+
+def calibration_text(found: Mapping[str, Any]) -> str:
+    """What was measured, as tables."""
+    lines = [
+        f"{found['n']} pairs: {found['right']} equivalent, {found['wrong']} not"
+        + (f"; judge {found['judge']}" if found["judge"] else "; checks alone"),
+        f"false accept {_range(found, 'false_accept')}   not equivalent, and called clean",
+        f"false reject {_range(found, 'false_reject')}   equivalent, and thrown away",
+        f"right, clean {_percent(found['right_clean']):>7}",
+        f"doubtful     {_percent(found['doubtful']):>7}",
+    ]
+    if found["judge"]:
+        lines += (
+            f"AUC {found['auc']:.3f}; " if found["auc"] is not None else "",
+            f"the order of the texts turns {_percent(found['order_flips'])} of {found['judged']} verdicts",
+        )
+        lines[-2:] = ["".join(lines[-2:])]
+    speed = f"{found['per_second']:.1f} pairs a second"
+    lines.append(f"{speed}, {found['tokens_per_pair']:.0f} tokens a pair" if found["judge"] else speed)
+    if found["unjudged"]:
+        lines.append(f"{found['unjudged']} pairs got no verdict that can be read, and are left out")
+    for name, group in (("kind", "by_kind"), ("language", "by_language"), ("outcome", "by_outcome")):
+        lines += ("", f"{name:<28}{'pairs':>6}{'false accept':>14}{'right, clean':>14}{'false reject':>14}")
+        lines += (
+            f"{visible(key):<28}{one['n']:>6}"
+            + "".join(
+                f"{_percent(one[share]):>14}" for share in ("false_accept", "right_clean", "false_reject")
+            )
+            for key, one in found[group].items()
+        )
+    if (chosen := found["chosen"]) is not None:
+        limits = chosen["thresholds"]
+        lines += (
+            "",
+            f"chosen: clean from {limits['clean']:.3f} ({limits['across']:.3f} for texts in two languages), "
+            f"dropped below {limits['doubtful']:.3f}; of these pairs "
+            f"{_percent(chosen['false_accept'])} false accepts (under {_percent(chosen['bound'])} "
+            f"with {chosen['confidence']:.0%} confidence), "
+            f"{_percent(chosen['right_clean'])} of the right ones clean",
+        )
+    return "\n".join(lines)
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{share:.1%}"
+
+
+def _range(found: Mapping[str, Any], name: str) -> str:
+    low, high = found[f"{name}_interval"]
+    return f"{_percent(found[name]):>7} ({low:.1%} to {high:.1%})"
 
 
 def failures_text(result: Result) -> str:

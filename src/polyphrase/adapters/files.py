@@ -25,6 +25,10 @@ def _dumps(item: BaseModel | dict[str, object]) -> str:
     return item.model_dump_json() if isinstance(item, BaseModel) else "{}"
 
 
+def _dumps_as_read(item: BaseModel | dict[str, object]) -> str:
+    return item.model_dump_json(exclude_unset=True) if isinstance(item, BaseModel) else "{}"
+
+
 @contextmanager
 def folder_lock(folder: Path) -> Iterator[None]:
     """Hold the only lock of `folder` (made if missing). The system frees it when the process dies."""
@@ -104,10 +108,13 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def json_lines(items: Iterable[BaseModel]) -> bytes:
-    """Items as JSON lines: one canonical form, so that equal items are equal bytes."""
+def json_lines(items: Iterable[BaseModel], *, as_read: bool = False) -> bytes:
+    """Items as JSON lines: one canonical form, so that equal items are equal bytes.
+
+    `as_read`: without the fields that an item of an older version did not have.
+    """
     buffer = io.StringIO()
-    jsonlines.Writer(buffer, dumps=_dumps).write_all(items)
+    jsonlines.Writer(buffer, dumps=_dumps_as_read if as_read else _dumps).write_all(items)
     return buffer.getvalue().encode()
 
 

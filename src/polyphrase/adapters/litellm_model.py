@@ -7,9 +7,10 @@ Importing litellm costs seconds and would fetch a price table, so it happens at 
 from __future__ import annotations
 
 import logging
+import math
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from polyphrase.adapters import weights
@@ -23,6 +24,8 @@ EMBEDDED_PREFIXES = ("embedded/", "embedded:")
 ATTEMPTS = 6
 LONGEST_WAIT = 60.0
 """Seconds: no single wait is longer, whatever Retry-After says."""
+TOP_LOGPROBS = 5
+"""Alternatives asked for at each token: the most that every provider with log-probabilities gives."""
 AGAIN = (408, 409, 425, 429)
 """Statuses that another attempt may mend, beside every 5xx."""
 FATAL = {
@@ -120,7 +123,7 @@ class LiteLLMModel:
     def _attempt(self, litellm: Any, request: Request) -> Reply:
         try:
             response = litellm.completion(**self._arguments(litellm, request))
-            return _reply(litellm, request.model, response)
+            return _reply(litellm, request, response)
         except PolyphraseError:
             raise
         except Exception as error:
@@ -150,6 +153,8 @@ class LiteLLMModel:
                 f"export {missing[0]}=..., or name another model with --model",
                 fatal=True,
             )
+        if request.choices:
+            arguments |= {"logprobs": True, "top_logprobs": TOP_LOGPROBS}
         if request.reply_schema is not None and (
             is_embedded(request.model) or litellm.supports_response_schema(model=request.model)
         ):
@@ -214,7 +219,8 @@ def _retry_after(error: Exception) -> float | None:
         return None
 
 
-def _reply(litellm: Any, model: str, response: Any) -> Reply:
+def _reply(litellm: Any, request: Request, response: Any) -> Reply:
+    model = request.model
     if response is None or not response.choices:  # None: how litellm tells of a 422
         raise ModelError(f"`{model}` gave no answer", "see whether it takes such requests; other rows go on")
     choice = response.choices[0]
@@ -233,7 +239,32 @@ def _reply(litellm: Any, model: str, response: Any) -> Reply:
         input_tokens=getattr(usage, "prompt_tokens", 0) or 0,
         output_tokens=getattr(usage, "completion_tokens", 0) or 0,
         cost=cost,
+        choices=_choices(request.choices, choice),
     )
+
+
+def _choices(words: Sequence[str], choice: Any) -> dict[str, float] | None:
+    """How likely each word was at the first token that is one of them; None where the provider does not tell.
+
+    A word that is not among the alternatives is taken for impossible.
+    """
+    for token in getattr(getattr(choice, "logprobs", None), "content", None) or ():
+        if _bare(token.token) not in words:
+            continue
+        told = {(one.token, one.logprob) for one in (token, *(token.top_logprobs or ()))}
+        found = dict.fromkeys(words, 0.0)
+        for text, logprob in told:
+            if _bare(text) in words:
+                found[_bare(text)] += math.exp(min(logprob, 0.0))
+        total = sum(found.values())
+        if not 0 < total < math.inf:  # a server that sends nonsense does not tell
+            return None
+        return {word: value / total for word, value in found.items()}
+    return None
+
+
+def _bare(token: str) -> str:
+    return token.strip(' "\n').casefold()
 
 
 def _whole(text: str) -> str:

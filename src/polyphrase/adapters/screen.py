@@ -114,7 +114,8 @@ def _about_candidate(item: Staged) -> Table:
         grid.add_row("style", Text(_short(item.style)))
     grid.add_row("trust", Text(item.trust, TRUST[item.trust]))
     verdict = item.verdict
-    grid.add_row("judge", Text(f"{verdict.label} {verdict.score:.2f}: {_short(verdict.reason)}"))
+    reason = f": {_short(verdict.reason)}" if verdict.reason else ""
+    grid.add_row("judge", Text(f"{verdict.label} {verdict.score:.2f}{reason}"))
     passed = sum(said in PASSED for said in item.checks.values())
     if passed:
         grid.add_row("checks", Text(f"{passed} of {len(item.checks)} passed"))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterable, Sequence
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from polyphrase import prompts
 from polyphrase.adapters import files
+from polyphrase.calibration import Calibration
 from polyphrase.corpus import Corpus
 from polyphrase.errors import InputError
 from polyphrase.merge import MergeRecord, sha256
@@ -27,6 +29,7 @@ class Workspace:
         self._staged = self.out / "staged.jsonl"
         self._dropped = self.out / "dropped.jsonl"
         self._decisions = self.out / "decisions.jsonl"
+        self._calibrations = self.out / "calibrations.jsonl"
         self._merges = self.out / "merges.jsonl"
         self._provenance = self.out / "provenance.jsonl"
 
@@ -80,7 +83,7 @@ class Workspace:
         others: Iterable[Provenance] = (one for one in before if (one.row_id, one.idx) not in ours)
         after = (*others, *(() if record.undone else record.added))
         if list(after) != before:
-            files.write_atomically(self._provenance, files.json_lines(after))
+            files.write_atomically(self._provenance, files.json_lines(after, as_read=True))
 
     def prompt(self, task: str, variables: frozenset[str]) -> Prompt:
         """The prompt of a task: from --prompts, from ./prompts, or the one that ships with the package."""
@@ -90,15 +93,37 @@ class Workspace:
             if not path.exists():
                 raise InputError(f"there is no {path}", "name the folder that holds it with --prompts")
             return _parsed(files.read_bytes(path), str(path), variables)
-        places = (
-            Path("prompts") / name,
-            importlib.resources.files("polyphrase") / "prompts" / name,
-            Path(__file__).parents[3] / "prompts" / name,  # a checkout that is installed as editable
-        )
-        for place in places:
+        for place in (Path("prompts") / name, *_shipped(name)):
             if place.is_file():
                 return _parsed(place.read_bytes(), str(place), variables)
         raise InputError(f"the prompt {name} is missing from this installation", "reinstall polyphrase")
+
+    def calibrations(self) -> list[Calibration]:
+        """How sure judges have to be: what ships with the package, then what was measured here."""
+        shipped = [place for place in _shipped("calibrations.jsonl") if place.is_file()][:1]
+        found = [
+            Calibration.model_validate_json(line)
+            for place in shipped
+            for line in place.read_bytes().splitlines()
+        ]
+        return [*found, *files.read_items(self._calibrations, Calibration)]
+
+    def calibration(self, judge: str, prompt: Prompt) -> Calibration | None:
+        """The last calibration of a judge with a prompt."""
+        matching = (one for one in self.calibrations() if (one.judge, one.prompt) == (judge, prompt.label))
+        return next(reversed(list(matching)), None)
+
+    def calibrate(self, calibration: Calibration) -> None:
+        """Record a calibration; the next run uses it."""
+        files.append_item(self._calibrations, calibration)
+
+
+def _shipped(name: str) -> tuple[Traversable, ...]:
+    """Where a file of prompts/ may be: in the package, or in a checkout that is installed as editable."""
+    return (
+        importlib.resources.files("polyphrase") / "prompts" / name,
+        Path(__file__).parents[3] / "prompts" / name,
+    )
 
 
 def _parsed(data: bytes, name: str, variables: frozenset[str]) -> Prompt:

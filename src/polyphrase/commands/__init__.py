@@ -1,5 +1,6 @@
 """What each command does, one file a command: plain values in, an exit code out."""
 
+from polyphrase.commands.calibrate import run_calibrate
 from polyphrase.commands.expand import run_expand, run_plan
 from polyphrase.commands.merge import DIFFS, run_diff, run_merge
 from polyphrase.commands.review import run_review
@@ -9,6 +10,7 @@ from polyphrase.commands.talk import now
 __all__ = [
     "DIFFS",
     "now",
+    "run_calibrate",
     "run_diff",
     "run_expand",
     "run_merge",

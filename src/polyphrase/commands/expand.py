@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from polyphrase import language, literals, pipeline, plan, prompts, review, show, staging
-from polyphrase.adapters import files, litellm_model
+from polyphrase import language, literals, pipeline, plan, prompts, review, show, staging, traps
+from polyphrase.adapters import litellm_model
 from polyphrase.adapters.detector import LangdetectDetector
 from polyphrase.adapters.journal import FileJournal
-from polyphrase.adapters.progress import ProgressDisplay
 from polyphrase.adapters.workspace import Workspace
+from polyphrase.commands.asking import asking
 from polyphrase.commands.talk import err, now, out
 from polyphrase.corpus import Corpus
-from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, InputError, ModelError
-from polyphrase.fill import Budget, Caps, Filled, Price, fill, upper_bound
-from polyphrase.models import Cell, Reply, Request, Row, by_id
-from polyphrase.pipeline import Models
+from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE
+from polyphrase.fill import upper_bound
+from polyphrase.judge import Thresholds
+from polyphrase.models import Cell, Row, by_id
+from polyphrase.pipeline import Bait, Models
 from polyphrase.plan import Filters
 from polyphrase.ports import Model
 from polyphrase.settings import Settings
@@ -33,18 +32,7 @@ class Work(NamedTuple):
     found: Mapping[str, tuple[str | None, ...]]
     cells: tuple[Cell, ...]
     models: Models
-
-
-class ReplayModel:
-    """The model of `--replay`: every answer has to be in the journal."""
-
-    def complete(self, request: Request) -> Reply:
-        """Refuse. Raises `ModelError`."""
-        raise ModelError(
-            "--replay answers from the journal alone, and the journal lacks some answers",
-            "run the same command without --replay",
-            fatal=True,
-        )
+    calibrated: tuple[bool, ...]
 
 
 def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: LangdetectDetector) -> Work:
@@ -53,16 +41,20 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
     wanted = tuple(dict.fromkeys(language.code(lang) for lang in langs))
     chosen = plan.select(corpus.rows, filters)
     found = language.of_rows(chosen, wanted, detector)
+    generator_prompt = space.prompt("generate", prompts.GENERATE)
+    judge_prompt = space.prompt("judge", prompts.JUDGE)
+    judges = tuple(dict.fromkeys(settings.judge or (settings.model,)))
+    known = [space.calibration(name, judge_prompt) for name in judges]
     models = Models(
         generator=settings.model,
-        generator_prompt=space.prompt("generate", prompts.GENERATE),
-        judge=settings.judge or settings.model,
-        judge_prompt=space.prompt("judge", prompts.JUDGE),
+        generator_prompt=generator_prompt,
+        judges=judges,
+        thresholds=tuple(one.thresholds if one else Thresholds() for one in known),
+        judge_prompt=judge_prompt,
         api_base=settings.api_base,
     )
-    return Work(
-        corpus, by_id(corpus.rows), found, plan.cells(chosen, found, wanted, settings.per_lang), models
-    )
+    cells = plan.cells(chosen, found, wanted, settings.per_lang)
+    return Work(corpus, by_id(corpus.rows), found, cells, models, tuple(map(bool, known)))
 
 
 def run_plan(settings: Settings, filters: Filters, langs: Sequence[str]) -> int:
@@ -71,7 +63,7 @@ def run_plan(settings: Settings, filters: Filters, langs: Sequence[str]) -> int:
     journal = FileJournal(Workspace(settings).journal, now)
     contracts = {cell.row_id: literals.contract(work.rows[cell.row_id]) for cell in work.cells}
     requests = pipeline.generation_requests(work.cells, work.rows, contracts, work.models)
-    prices = {name: litellm_model.price(name) for name in {work.models.generator, work.models.judge}}
+    prices = {name: litellm_model.price(name) for name in {work.models.generator, *work.models.judges}}
     recorded = {request.key for request in requests if journal.get(request) is not None}
     tokens, cost = 0, 0.0
     for cell, request in zip(work.cells, requests, strict=True):
@@ -97,89 +89,36 @@ def run_expand(
     replay: bool = False,
     as_json: bool = False,
     model: Model | None = None,
+    bait: Bait = traps.make,
 ) -> int:
-    """Fill cells, check and judge what comes back, and stage the survivors. `model`: for tests."""
+    """Fill cells, check and judge what comes back, and stage the survivors. `model` and `bait`: for tests."""
     space = Workspace(settings)
     detector = LangdetectDetector()
     work = _work(settings, filters, langs, detector)
-    budget = _budget(settings, work.models)
-    at_once = _at_once(settings, work.models)
-    with files.folder_lock(space.out), ProgressDisplay() as progress:
-        journal = FileJournal(space.journal, now)
-        if journal.unreadable:
-            progress.say(
-                f"{space.journal}: {journal.unreadable} damaged lines are left alone and asked again"
-            )
-        if model is None:
-            model = (
-                ReplayModel()
-                if replay
-                else litellm_model.LiteLLMModel(
-                    timeout=settings.timeout, slots=at_once, progress=progress.bytes
-                )
-            )
+    models = work.models
+    with asking(space, settings, (models.generator, *models.judges), replay=replay, model=model) as line:
+        line.progress.say(show.judges_text(models, work.calibrated))
         if not work.cells:
-            progress.say(
+            line.progress.say(
                 f"every cell is full: --per-lang {settings.per_lang} counts what the rows have already"
             )
         earlier = space.staged(), space.dropped()
-        with ThreadPoolExecutor(at_once) as executor:
-
-            def ask(what: str, requests: Sequence[Request]) -> Filled:
-                return fill(
-                    requests,
-                    journal,
-                    model,
-                    executor=executor,
-                    at_once=at_once,
-                    budget=budget,
-                    progress=lambda done, total: progress.requests(what, done, total),
-                )
-
-            try:
-                result = pipeline.expand(work.corpus.rows, work.cells, work.found, work.models, ask, detector)
-            except KeyboardInterrupt:
-                progress.say(
-                    "interrupted: every reply so far is in the journal; the same command goes on from there"
-                )
-                raise
-            finally:
-                journal.close()
+        result = pipeline.expand(work.corpus.rows, work.cells, work.found, models, line.ask, detector, bait)
         decisions = review.current(space.decisions())
         staged, dropped = staging.join(earlier, result, work.cells, work.rows, decisions)
         space.write_results(staged, dropped)
     counted = show.counts(result.staged, result.dropped)
     incomplete = bool(result.failures or result.unjudged)
     if as_json:
-        out(json.dumps({**counted, "failed_cells": len(result.failures), "unjudged": result.unjudged}))
+        failed = {"failed_cells": len(result.failures), "unjudged": result.unjudged}
+        out(json.dumps({**counted, **failed, "traps": result.caught._asdict()}))
     else:
         out(show.staged_text(result.staged, work.rows))
         out(show.counts_text(counted))
+        err(show.traps_text(result.caught))
         err(show.failures_text(result))
         if result.staged:
             err("next: `polyphrase review`, then `polyphrase diff` and `polyphrase merge`")
-    if budget.capped:
+    if line.budget.capped:
         err("a limit (--max-cost, --max-calls or --max-tokens) stopped the run; what it has is kept")
-    return EXIT_INCOMPLETE if incomplete or budget.capped else EXIT_DONE
-
-
-def _budget(settings: Settings, models: Models) -> Budget:
-    caps = Caps(settings.max_calls, settings.max_tokens, settings.max_cost)
-    prices: dict[str, Price] = {}
-    if caps.cost is not None:
-        for name in (models.generator, models.judge):
-            known = litellm_model.price(name)
-            if known is None:
-                raise InputError(
-                    f"--max-cost cannot hold: the price of `{name}` is unknown",
-                    "use --max-calls or --max-tokens instead",
-                )
-            prices[name] = known
-    return Budget(caps, prices)
-
-
-def _at_once(settings: Settings, models: Models) -> int:
-    if settings.concurrency is not None:
-        return settings.concurrency
-    local = any(litellm_model.is_embedded(name) for name in (models.generator, models.judge))
-    return min(4, os.cpu_count() or 1) if local else 8
+    return EXIT_INCOMPLETE if incomplete or line.budget.capped else EXIT_DONE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Sequence
 
-from polyphrase import checks, literals, review
+from polyphrase import checks, language, literals, review
 from polyphrase.adapters import terminal
 from polyphrase.adapters.detector import LangdetectDetector
 from polyphrase.adapters.workspace import Workspace
@@ -34,8 +34,11 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
     def recheck(one: Staged, text: str) -> Sequence[str]:
         row = rows[one.row_id]
         contract = literals.contract(row)
-        context = checks.Context(row, contract, one.lang, ("en",), others, frozenset(), detector)
-        return [f"{finding.reason}: {finding.detail}" for finding in checks.run(text, context).findings]
+        spoken = language.of_rows([row], (one.lang,), detector)[row.id]
+        context = checks.Context(row, contract, one.lang, ("en",), spoken, others, frozenset(), detector)
+        checked = checks.run(text, context)
+        said = [f"{finding.reason}: {finding.detail}" for finding in checked.findings]
+        return [*said, *(checked.notes[flag] for flag in checked.flags if flag == checks.MARKERS)]
 
     def highlight(row: Row, text: str) -> Sequence[tuple[int, int]]:
         return [(span.start, span.end) for span in literals.extract(text, literals.contract(row).known)]
