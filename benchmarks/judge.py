@@ -26,9 +26,9 @@ from polyphrase.adapters.detector import LangdetectDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.calibration import Judged, Pair
 from polyphrase.commands.asking import asking
-from polyphrase.commands.calibrate import check
+from polyphrase.commands.calibrate import as_row, check
 from polyphrase.judge import Thresholds
-from polyphrase.models import Request, Row
+from polyphrase.models import Request
 from polyphrase.settings import DEFAULT_MODEL, Settings
 
 HELD_BACK = Path(__file__).with_name("pairs_held_back.jsonl")
@@ -53,9 +53,9 @@ def measure(pairs: Sequence[Pair], name: str, out: Path) -> dict[str, Any]:
     zero = few.model_copy(update={"examples": ()})
     calibrated = space.calibration(name, few)
     limits = calibrated.thresholds if calibrated else WORD
-    rows = [Row(id="pair", utterances=(one.a,), expected_outcome=one.outcome) for one in pairs]
+    rows = [as_row(pair) for pair in pairs]
     detector = LangdetectDetector()
-    checked = [check(pair, row, detector) for pair, row in zip(pairs, rows, strict=True)]
+    checked = [check(pair, detector) for pair in pairs]
     asked: dict[str, list[tuple[Request, Request]]] = {
         task: [judge.requests(row, pair.b, prompt, name, None) for row, pair in zip(rows, pairs, strict=True)]
         for task, prompt in (("zero", zero), ("few", few))

@@ -100,6 +100,23 @@ def test_pairs_in_one_language_and_in_two_get_a_threshold_each() -> None:
     assert found.across == pytest.approx(0.6, abs=0.02)
 
 
+def test_a_laxer_threshold_for_one_group_may_not_spoil_both() -> None:
+    """Too few translations to show anything for them alone, and most of what is accepted is among them."""
+
+    def wrong(lang_b: str, *scores: float) -> list[Judged]:
+        lang = {"lang_a": "en", "lang_b": lang_b}
+        return [Judged(pair(False, **lang), None, False, (score, score)) for score in scores]
+
+    within = wrong("en", *[0.1] * 370, *[0.4] * 3)
+    across = wrong("es", *[0.1] * 20, *[0.8] * 3)
+    found = choose([*within, *across], 0.021)
+    assert found is not None
+    seen = shares([*within, *across], found)
+    accepted = round((seen.false_accept or 0) * seen.wrong)
+    assert upper_bound(accepted, seen.wrong) <= 0.021
+    assert (found.clean, found.across) == (0.8, 0.8)
+
+
 def test_too_few_wrong_pairs_show_nothing() -> None:
     assert choose([judged(False, 0.0)] * 20 + [judged(True, 1.0)] * 20, 0.02) is None
 

@@ -125,6 +125,15 @@ def test_probabilities_are_held_against_the_thresholds(
 
 
 @pytest.mark.parametrize(
+    ("across", "limit", "trust"),
+    [(False, 0.9, "clean"), (True, 0.9, "doubtful"), (True, 0.5, "clean"), (True, None, "clean")],
+)
+def test_a_translation_has_a_threshold_of_its_own(across: bool, limit: float | None, trust: str) -> None:
+    thresholds = Thresholds(clean=0.3, across=limit, doubtful=0.1)
+    assert judge.rule([[told(0.6), told(0.7)]], [thresholds], across=across).trust == trust
+
+
+@pytest.mark.parametrize(
     ("panel", "trust"),
     [
         ([[YES, YES], [YES, YES]], "clean"),

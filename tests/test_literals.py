@@ -186,6 +186,11 @@ def test_other_words_for_the_same_literals_are_no_difference_either_way(one: str
 
 
 CHANGED = [
+    (
+        "set the oven to 68 degrees Fahrenheit",
+        "pon el horno a 68 grados",
+        "lost 68 degrees Fahrenheit",
+    ),
     ("mute teaser.mkv", "mute Teaser.mkv", "teaser.mkv became Teaser.mkv"),
     ("mute teaser.mkv", "把teaser2.mkv静音", "teaser.mkv became teaser2.mkv"),
     ("mute teaser.mkv", "mute teaser．mkv", "teaser.mkv became teaser．mkv"),

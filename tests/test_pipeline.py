@@ -123,6 +123,37 @@ def test_a_judge_that_always_says_different_drops_everything_with_its_reason() -
     assert len(result.dropped) == 6
 
 
+def test_what_the_checks_doubt_is_doubtful_however_sure_the_judge_is() -> None:
+    texts = {("mute talk.mkv", "Spanish"): ["silencia talk.mkv y gíralo", "silencia talk.mkv"]}
+    result, _ = expand(writing(texts), CELLS[:1])
+    trust = {one.text: one.trust for one in result.staged}
+    assert trust == {"silencia talk.mkv y gíralo": "doubtful", "silencia talk.mkv": "clean"}
+
+
+def test_a_translation_is_held_to_the_threshold_for_two_languages() -> None:
+    strict = MODELS._replace(thresholds=(Thresholds(clean=0.5, across=0.9, doubtful=0.1),))
+    answer = writing(GOOD)
+
+    def fairly_sure(request: Request) -> Reply | ModelError | None:
+        found = answer(request)
+        if is_judging(request) and isinstance(found, Reply):
+            return found.model_copy(update={"choices": {"yes": 0.8, "no": 0.2}})
+        return found
+
+    found = {
+        spoken: {
+            one.trust
+            for one in pipeline.expand(
+                ROWS, CELLS, {row.id: (spoken,) * len(row.utterances) for row in ROWS}, strict,
+                Script(fairly_sure), FirstKnown(), bait=no_traps,
+            ).staged
+            if one.lang == "es"
+        }
+        for spoken in ("en", "es", None)
+    }  # fmt: skip
+    assert found == {"en": {"doubtful"}, "es": {"clean"}, None: {"doubtful"}}
+
+
 def test_orders_that_disagree_are_doubtful() -> None:
     def answer(request: Request) -> Reply:
         if not is_judging(request):

@@ -9,14 +9,16 @@ arXiv 2110.01052): from the strictest down, until one can no longer be shown to 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from polyphrase.judge import Thresholds
 from polyphrase.models import Decision, Frozen, Outcome, Staged
 
+Fate = Literal["clean", "doubtful", "dropped"]
 CONFIDENCE = 0.95
 LOST = 0.01
 """The largest share of the equivalent pairs that the judge may throw away: doubtful ones bother nobody."""
@@ -129,7 +131,7 @@ def auc(right: Sequence[float], wrong: Sequence[float]) -> float | None:
     return above / (len(right) * len(wrong))
 
 
-def fate(judged: Judged, thresholds: Thresholds) -> Literal["clean", "doubtful", "dropped"]:
+def fate(judged: Judged, thresholds: Thresholds) -> Fate:
     """Where the pair ends. One that no judge saw (`--stage checks`) is judged by the checks alone."""
     if judged.found is not None:
         return "dropped"
@@ -167,7 +169,7 @@ def _laxest(pairs: Sequence[Judged], target: float, confidence: float) -> float 
     """The smallest threshold that can be shown to hold `target`: tested from the strictest down."""
     wrong = sum(not one.is_right for one in pairs)
     clean: float | None = None
-    scores = {round(min(one.scores), 3) for one in pairs if _is_open(one) and one.scores is not None}
+    scores = {round(min(one.scores), 3) for one in pairs if _is_open(one) and one.scores}
     for threshold in sorted({1.0, *scores}, reverse=True):
         if upper_bound(_accepted(pairs, threshold), wrong, confidence) > target:
             break
@@ -178,15 +180,18 @@ def _laxest(pairs: Sequence[Judged], target: float, confidence: float) -> float 
 def _accepted(pairs: Iterable[Judged], threshold: float) -> int:
     """How many wrong pairs a threshold calls clean."""
     return sum(
-        min(one.scores) >= threshold
-        for one in pairs
-        if _is_open(one) and one.scores is not None and not one.is_right
+        not one.is_right and min(one.scores) >= threshold for one in pairs if _is_open(one) and one.scores
     )
 
 
 def _is_open(one: Judged) -> bool:
     """Whether the judge decides it."""
     return one.found is None and not one.doubts
+
+
+def counts(pairs: Iterable[Judged], thresholds: Thresholds) -> Counter[tuple[bool, Fate]]:
+    """How many pairs end where, by whether they are right."""
+    return Counter((one.is_right, fate(one, thresholds)) for one in pairs)
 
 
 class Shares(NamedTuple):
@@ -203,17 +208,16 @@ class Shares(NamedTuple):
 
 def shares(pairs: Iterable[Judged], thresholds: Thresholds) -> Shares:
     """What became of a group; a share of nothing is None."""
-    listed = list(pairs)
-    fates = [(one.is_right, fate(one, thresholds)) for one in listed]
-    wrong, right = (sum(is_right is side for is_right, _ in fates) for side in (False, True))
+    ends = counts(pairs, thresholds)
+    wrong, right = (sum(ends[side, end] for end in get_args(Fate)) for side in (False, True))
     return Shares(
-        n=len(listed),
+        n=ends.total(),
         wrong=wrong,
         right=right,
-        false_accept=_share(fates.count((False, "clean")), wrong),
-        false_reject=_share(fates.count((True, "dropped")), right),
-        right_clean=_share(fates.count((True, "clean")), right),
-        doubtful=_share(sum(end == "doubtful" for _, end in fates), len(listed)),
+        false_accept=_share(ends[False, "clean"], wrong),
+        false_reject=_share(ends[True, "dropped"], right),
+        right_clean=_share(ends[True, "clean"], right),
+        doubtful=_share(ends[False, "doubtful"] + ends[True, "doubtful"], ends.total()),
     )
 
 
@@ -223,13 +227,13 @@ def _share(count: int, total: int) -> float | None:
 
 def report(pairs: Sequence[Judged], thresholds: Thresholds) -> dict[str, Any]:
     """All that is measured, as one JSON object; groups by kind, language pair and outcome have the same shares."""
-    whole = shares(pairs, thresholds)
+    whole, ends = shares(pairs, thresholds), counts(pairs, thresholds)
     asked = [one for one in pairs if one.scores is not None]
     flips = sum((one.scores[0] >= 0.5) != (one.scores[1] >= 0.5) for one in asked if one.scores)
     return {
         **whole._asdict(),
-        "false_accept_interval": interval(round((whole.false_accept or 0) * whole.wrong), whole.wrong),
-        "false_reject_interval": interval(round((whole.false_reject or 0) * whole.right), whole.right),
+        "false_accept_interval": interval(ends[False, "clean"], whole.wrong),
+        "false_reject_interval": interval(ends[True, "dropped"], whole.right),
         "auc": auc(
             [_final(one) for one in pairs if one.is_right], [_final(one) for one in pairs if not one.is_right]
         ),

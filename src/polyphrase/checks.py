@@ -164,27 +164,26 @@ def _literals(text: str, context: Context) -> Finding | None:
     return Finding(reason, "; ".join(difference.detail for difference in differences))
 
 
-# Those in SAME ask whether a text can be the same request; the others, whether the corpus needs it.
-SAME: tuple[tuple[str, Check], ...] = (
+CHECKS: tuple[tuple[str, Check], ...] = (
     ("empty", _empty),
     ("hidden_characters", _hidden_characters),
     ("attacks", _attacks),
     ("too_long", _too_long),
     ("chatter", _chatter),
     ("refusal", _refusal),
-    ("literals", _literals),
-)
-NEW: tuple[tuple[str, Check], ...] = (
     ("echo", _echo),
     ("duplicate", _duplicate),
     ("other_row", _other_row),
+    ("literals", _literals),
 )
-CHECKS = (*SAME[:-1], *NEW, SAME[-1])
+# Not whether a text can be the same request, but whether the corpus needs it.
+_NEED = frozenset({"echo", "duplicate", "other_row"})
+_SAME = tuple(pair for pair in CHECKS if pair[0] not in _NEED)
 
 
 def same(text: str, context: Context) -> Checked:
     """Only what speaks for or against `text` as the same request: for pairs that nobody wants to merge."""
-    return _marked(text, context, _checked(text, context, SAME))
+    return _marked(text, context, _checked(text, context, _SAME))
 
 
 def run(text: str, context: Context) -> Checked:

@@ -128,12 +128,12 @@ def _doubts(family: Family, theirs: Sequence[Sequence[Marker]], ours: Sequence[M
     mine = _of(family, ours)
     others = [_of(family, markers) for markers in theirs]
     allowed = [marker for markers in others for marker in markers]
-    counts_weak = family.rule != "steps"
-    added = [one for one in mine if (counts_weak or not one.weak) and not _agrees(one, allowed, family)]
+    is_steps = family.rule == "steps"
+    added = [one for one in mine if not (is_steps and one.weak) and not _agrees(one, allowed, family)]
     lost = [
         one
         for one in others[0]
-        if (counts_weak or not one.weak)
+        if not (is_steps and one.weak)
         and not _agrees(one, mine, family)
         and all(_agrees(one, markers, family) for markers in others[1:])
     ]
@@ -141,12 +141,8 @@ def _doubts(family: Family, theirs: Sequence[Sequence[Marker]], ours: Sequence[M
         return
     if added and lost:
         yield Doubt(family.name, f"{lost[0].text} became {added[0].text}")
-    elif family.rule != "opposed" and (family.rule != "steps" or (mine and all(others))):
+    elif family.rule != "opposed" and (not is_steps or (mine and all(others))):
         yield Doubt(family.name, f"added {added[0].text}" if added else f"lost {lost[0].text}")
-
-
-def _is_known(markers: Iterable[Marker]) -> bool:
-    return any(not one.weak for one in markers)
 
 
 def _of(family: Family, markers: Iterable[Marker]) -> list[Marker]:

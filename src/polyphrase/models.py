@@ -25,7 +25,6 @@ DropReason = Literal[
     "literal_lost",
     "literal_added",
     "number_changed",
-    "marker_changed",
     "language",
     "hidden_characters",
     "injection",

@@ -67,8 +67,9 @@ def compare(
     each = [tuple(_doubts(source, spoken, text, lang, known)) for source, spoken in sources]
     # One utterance of the row in the same order is enough.
     ordered = () if not all(each) else each[0]
-    german = "de" in (lang, *(spoken for _, spoken in sources))  # it writes every noun with a capital
-    return (*ordered, *_renamed([source for source, _ in sources], text, lang, known, german))
+    if "de" in (lang, *(spoken for _, spoken in sources)):
+        return ordered  # German writes every noun with a capital
+    return (*ordered, *_renamed([source for source, _ in sources], text, lang, known))
 
 
 def _doubts(
@@ -81,8 +82,7 @@ def _doubts(
     for name, group in (("formats", _formats), ("amounts", _amounts)):
         if swapped := _exchanged(group(theirs), group(ours)):
             yield Doubt(name, f"{swapped[0]} and {swapped[1]} change places")
-    german = "de" in (spoken, lang)
-    if not german and (swapped := _exchanged(_proper(source, theirs), _proper(text, ours))):
+    if "de" not in (spoken, lang) and (swapped := _exchanged(_proper(source, theirs), _proper(text, ours))):
         yield Doubt("names", f"{swapped[0]} and {swapped[1]} change places")
     before, after = find(source, spoken, known), find(text, lang, known)
     for family in FAMILIES if min(len(before), len(after)) > 1 else ():
@@ -112,19 +112,14 @@ def _moment(text: str, scanned: Sequence[Scanned], words: re.Pattern[str]) -> st
     return span.text if words.search(said) else None
 
 
-def _renamed(
-    sources: Sequence[str], text: str, lang: str | None, known: Collection[str], german: bool
-) -> Iterator[Doubt]:
+def _renamed(sources: Sequence[str], text: str, lang: str | None, known: Collection[str]) -> Iterator[Doubt]:
     """Proper names in another case, that no source has, or that all sources have and `text` has not."""
-    if german:
-        return
     is_latin = not any(map(_is_han_or_cyrillic, sources))
-    theirs = [match[0] for source in sources for match in _WORD.finditer(source)]
-    folded = {word.casefold(): word for word in theirs}
-    taken = [(one.span.start, one.span.end) for one in scan(text, known)]
-    for match in _WORD.finditer(text):
-        word, start = match[0], match.start()
-        if word in theirs or any(begin <= start < end for begin, end in taken):
+    theirs = [_WORD.findall(source) for source in sources]
+    folded = {word.casefold(): word for words in theirs for word in words}
+    for match in _plain_words(text, scan(text, known)):
+        word = match[0]
+        if any(word in words for words in theirs):
             continue
         other = folded.get(word.casefold())
         if other is None:
@@ -135,11 +130,18 @@ def _renamed(
     if lang is None or not is_latin or _is_han_or_cyrillic(text):
         return
     mine = {word.casefold() for word in _WORD.findall(text)}
-    for match in _WORD.finditer(sources[0]):
-        inside = any(one.span.start <= match.start() < one.span.end for one in scan(sources[0], known))
-        shared = all(match[0] in _WORD.findall(source) for source in sources)
-        if shared and not inside and match[0].casefold() not in mine and _stands_as_name(sources[0], match):
+    for match in _plain_words(sources[0], scan(sources[0], known)):
+        is_shared = all(match[0] in words for words in theirs)
+        if is_shared and match[0].casefold() not in mine and _stands_as_name(sources[0], match):
             yield Doubt("names", f"lost {match[0]}")
+
+
+def _plain_words(text: str, scanned: Iterable[Scanned]) -> Iterator[re.Match[str]]:
+    """The words of a text outside its literals and numbers."""
+    spans = [(one.span.start, one.span.end) for one in scanned]
+    for match in _WORD.finditer(text):
+        if not any(start <= match.start() < end for start, end in spans):
+            yield match
 
 
 def _stands_as_name(text: str, match: re.Match[str]) -> bool:
@@ -181,14 +183,8 @@ def _amounts(scanned: Iterable[Scanned]) -> list[str]:
 
 
 def _proper(text: str, scanned: Iterable[Scanned]) -> list[str]:
-    spans = [(one.span.start, one.span.end) for one in scanned]
-    return [
-        match[0]
-        for match in list(_WORD.finditer(text))
-        if match.start()
-        and _PROPER.fullmatch(match[0])
-        and not any(start <= match.start() < end for start, end in spans)
-    ]
+    words = _plain_words(text, scanned)
+    return [match[0] for match in words if match.start() and _PROPER.fullmatch(match[0])]
 
 
 def _single(markers: Iterable[Marker], meanings: frozenset[str]) -> list[str]:

@@ -34,6 +34,11 @@ class Settings(Frozen):
     max_calls: int | None = Field(default=None, ge=0)
     max_tokens: int | None = Field(default=None, ge=0)
 
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The models that judge, each once."""
+        return tuple(dict.fromkeys(self.judge or (self.model,)))
+
 
 def parse(text: str, name: str, options: Mapping[str, Any]) -> Settings:
     """Settings from a TOML text and the command line's options, which win where they are not None.

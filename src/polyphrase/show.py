@@ -95,11 +95,9 @@ def calibration_text(found: Mapping[str, Any]) -> str:
         f"doubtful     {_percent(found['doubtful']):>7}",
     ]
     if found["judge"]:
-        lines += (
-            f"AUC {found['auc']:.3f}; " if found["auc"] is not None else "",
-            f"the order of the texts turns {_percent(found['order_flips'])} of {found['judged']} verdicts",
-        )
-        lines[-2:] = ["".join(lines[-2:])]
+        ranking = f"AUC {found['auc']:.3f}; " if found["auc"] is not None else ""
+        turned = f"{_percent(found['order_flips'])} of {found['judged']} verdicts"
+        lines.append(f"{ranking}the order of the texts turns {turned}")
     speed = f"{found['per_second']:.1f} pairs a second"
     lines.append(f"{speed}, {found['tokens_per_pair']:.0f} tokens a pair" if found["judge"] else speed)
     if found["unjudged"]:

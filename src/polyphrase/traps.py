@@ -52,35 +52,45 @@ def make(rows: Sequence[Row], candidates: int) -> list[Trap]:
     if not candidates:
         return []
     wanted = max(LEAST, round(SHARE * candidates))
-    kinds = [[trap for row in rows if (trap := make_one(row, rows)) is not None] for make_one in _WRONG]
-    wrong = itertools.islice(_round_robin(kinds), wanted)
-    right = itertools.islice((trap for row in rows if (trap := _sibling(row)) is not None), wanted)
+    wrong = itertools.islice(_wrong(rows), wanted)
+    right = itertools.islice(map(_sibling, rows), wanted)
     return [*wrong, *right]
 
 
-def _round_robin(lists: Sequence[Sequence[Trap]]) -> Iterator[Trap]:
-    for round_ in itertools.zip_longest(*lists):
-        yield from (trap for trap in round_ if trap is not None)
+def _wrong(rows: Sequence[Row]) -> Iterator[Trap]:
+    """Wrong pairs, one of each kind in turn; made only as far as they are wanted."""
+    kinds = [filter(None, itertools.starmap(make_one, _neighbours(rows))) for make_one in _WRONG]
+    for turn in itertools.zip_longest(*kinds):
+        yield from filter(None, turn)
+
+
+def _neighbours(rows: Sequence[Row]) -> Iterator[tuple[Row, Row | None]]:
+    """Each row with the next, where that one asks for something else; the first follows the last."""
+    for row, other in zip(rows, (*rows[1:], *rows[:1]), strict=True):
+        is_other = normal_form(row.utterances[0]) != normal_form(other.utterances[0])
+        yield row, other if is_other else None
 
 
 _DIGITS = re.compile(r"(?<![\w.:/-])\d{1,4}(?![\d.:/])")
 
 
-def _number(row: Row, _: Sequence[Row]) -> Trap | None:
+def _number(row: Row, _: Row | None) -> Trap | None:
     text = row.utterances[0]
-    found = [s for s in literals.extract(text) if s.kind == "quantity" and _DIGITS.match(text, s.start)]
-    if not found:
+    amounts = (span for span in literals.extract(text) if span.kind == "quantity")
+    digits = next(filter(None, (_DIGITS.match(text, span.start) for span in amounts)), None)
+    if digits is None:
         return None
-    start = found[0].start
-    digits = _DIGITS.match(text, start)
-    assert digits is not None
-    changed = f"{text[:start]}{int(digits[0]) + 1}{text[digits.end() :]}"
+    changed = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
     return Trap(row, changed, False, "number")
 
 
-def _swapped(row: Row, _: Sequence[Row]) -> Trap | None:
+def _files(text: str) -> list[literals.LiteralSpan]:
+    return [span for span in literals.extract(text) if span.kind == "file"]
+
+
+def _swapped(row: Row, _: Row | None) -> Trap | None:
     text = row.utterances[0]
-    files = [span for span in literals.extract(text) if span.kind == "file"]
+    files = _files(text)
     if len(files) != 2 or files[0].text == files[1].text:
         return None
     one, other = files
@@ -88,37 +98,27 @@ def _swapped(row: Row, _: Sequence[Row]) -> Trap | None:
     return Trap(row, changed, False, "swap")
 
 
-def _other_file(row: Row, _: Sequence[Row]) -> Trap | None:
+def _other_file(row: Row, _: Row | None) -> Trap | None:
     text = row.utterances[0]
-    files = [span for span in literals.extract(text) if span.kind == "file"]
+    files = _files(text)
     if not files:
         return None
     stem, dot, ending = files[0].text.rpartition(".")
     return Trap(row, text.replace(files[0].text, f"{stem}_old{dot}{ending}"), False, "file name")
 
 
-def _next(row: Row, rows: Sequence[Row]) -> Row | None:
-    """Another row, with another first utterance: the next in the list."""
-    if len(rows) < 2:
-        return None
-    other = rows[(rows.index(row) + 1) % len(rows)]
-    return other if normal_form(other.utterances[0]) != normal_form(row.utterances[0]) else None
-
-
-def _appended(row: Row, rows: Sequence[Row]) -> Trap | None:
-    other = _next(row, rows)
+def _appended(row: Row, other: Row | None) -> Trap | None:
     return Trap(row, f"{row.utterances[0]}; {other.utterances[0]}", False, "added step") if other else None
 
 
-def _other_request(row: Row, rows: Sequence[Row]) -> Trap | None:
-    other = _next(row, rows)
+def _other_request(row: Row, other: Row | None) -> Trap | None:
     return Trap(row, other.utterances[0], False, "other request") if other else None
 
 
 _WRONG = (_appended, _other_request, _number, _swapped, _other_file)
 
 
-def _sibling(row: Row) -> Trap | None:
+def _sibling(row: Row) -> Trap:
     if len(row.utterances) > 1:
         return Trap(row, row.utterances[1], True, "sibling")
     return Trap(row, row.utterances[0].rstrip(".!?") + "!", True, "punctuation")

@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,13 +21,9 @@ from polyphrase.errors import BusyError, InputError
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
 
 
-def _dumps(item: BaseModel | dict[str, object]) -> str:
+def _dumps(item: BaseModel | dict[str, object], *, as_read: bool) -> str:
     # jsonlines tries its encoder on an empty object first.
-    return item.model_dump_json() if isinstance(item, BaseModel) else "{}"
-
-
-def _dumps_as_read(item: BaseModel | dict[str, object]) -> str:
-    return item.model_dump_json(exclude_unset=True) if isinstance(item, BaseModel) else "{}"
+    return item.model_dump_json(exclude_unset=as_read) if isinstance(item, BaseModel) else "{}"
 
 
 @contextmanager
@@ -114,7 +111,7 @@ def json_lines(items: Iterable[BaseModel], *, as_read: bool = False) -> bytes:
     `as_read`: without the fields that an item of an older version did not have.
     """
     buffer = io.StringIO()
-    jsonlines.Writer(buffer, dumps=_dumps_as_read if as_read else _dumps).write_all(items)
+    jsonlines.Writer(buffer, dumps=partial(_dumps, as_read=as_read)).write_all(items)
     return buffer.getvalue().encode()
 
 

@@ -98,20 +98,16 @@ class Workspace:
                 return _parsed(place.read_bytes(), str(place), variables)
         raise InputError(f"the prompt {name} is missing from this installation", "reinstall polyphrase")
 
-    def calibrations(self) -> list[Calibration]:
-        """How sure judges have to be: what ships with the package, then what was measured here."""
-        shipped = [place for place in _shipped("calibrations.jsonl") if place.is_file()][:1]
-        found = [
-            Calibration.model_validate_json(line)
-            for place in shipped
-            for line in place.read_bytes().splitlines()
-        ]
-        return [*found, *files.read_items(self._calibrations, Calibration)]
-
     def calibration(self, judge: str, prompt: Prompt) -> Calibration | None:
-        """The last calibration of a judge with a prompt."""
-        matching = (one for one in self.calibrations() if (one.judge, one.prompt) == (judge, prompt.label))
-        return next(reversed(list(matching)), None)
+        """The last one of a judge with a prompt: measured here, or else what ships with the package."""
+        shipped = next((place for place in _shipped("calibrations.jsonl") if place.is_file()), None)
+        lines = shipped.read_bytes().splitlines() if shipped is not None else ()
+        known = [
+            *(Calibration.model_validate_json(line) for line in lines),
+            *files.read_items(self._calibrations, Calibration),
+        ]
+        wanted = judge, prompt.label
+        return next((one for one in reversed(known) if (one.judge, one.prompt) == wanted), None)
 
     def calibrate(self, calibration: Calibration) -> None:
         """Record a calibration; the next run uses it."""

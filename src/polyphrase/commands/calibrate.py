@@ -18,8 +18,10 @@ from polyphrase.commands.asking import asking
 from polyphrase.commands.talk import err, out
 from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, InputError
 from polyphrase.judge import Thresholds
-from polyphrase.models import Request, Row
+from polyphrase.models import Row
+from polyphrase.pipeline import Ask
 from polyphrase.ports import Detector, Model
+from polyphrase.prompts import Prompt
 from polyphrase.settings import Settings
 from polyphrase.words import TABLES
 
@@ -45,46 +47,26 @@ def run_calibrate(
     pairs = _pairs(space, path, sample, seed)
     started = time.perf_counter()
     detector = LangdetectDetector()
-    rows = [Row(id="pair", utterances=(pair.a,), expected_outcome=pair.outcome) for pair in pairs]
-    checked = [check(pair, row, detector) for pair, row in zip(pairs, rows, strict=True)]
-    seconds = time.perf_counter() - started
+    checked = [check(pair, detector) for pair in pairs]
     judged = [_judged(pair, one, None) for pair, one in zip(pairs, checked, strict=True)]
-    thresholds, tokens, unjudged, chosen = Thresholds(), 0, 0, None
-    prompt = space.prompt("judge", prompts.JUDGE)
-    names = tuple(dict.fromkeys(settings.judge or (settings.model,)))
-    if stage == "judge":
-        if len(names) != 1:
+    thresholds, tokens, chosen = Thresholds(), 0, None
+    name = settings.judges[0] if stage == "judge" else None
+    if name is not None:
+        if len(settings.judges) != 1:
             raise InputError("one judge is measured at a time", "name one with --judge, and then the next")
-        known = space.calibration(names[0], prompt)
+        prompt = space.prompt("judge", prompts.JUDGE)
+        with asking(space, settings, (name,), model=model) as line:
+            judged, tokens = _ask(line.ask, pairs, checked, prompt, name, settings.api_base)
+    seconds = time.perf_counter() - started
+    if name is not None:
+        known = space.calibration(name, prompt)
         thresholds = known.thresholds if known else Thresholds()
-        asked: list[tuple[Request, ...]] = [
-            () if one.findings else judge.requests(row, pair.b, prompt, names[0], settings.api_base)
-            for pair, row, one in zip(pairs, rows, checked, strict=True)
-        ]
-        with asking(space, settings, names, model=model) as line:
-            filled = pipeline.read(line.ask, [request for both in asked for request in both])
-        seconds = time.perf_counter() - started
-        tokens = sum(one.input_tokens + one.output_tokens for one in filled.replies.values())
-        scored = []
-        for pair, one, both in zip(pairs, checked, asked, strict=True):
-            ballots = [judge.ballot(filled.replies[r.key]) for r in both if r.key in filled.replies]
-            scores = tuple(ballot.score for ballot in ballots if ballot is not None)
-            if both and len(scores) < 2:
-                unjudged += 1
-                continue
-            scored.append(_judged(pair, one, (scores[0], scores[1]) if both else None))
-        judged = scored
-        chosen = _choose(judged, names[0], prompt.label, target)
-        weaker = chosen is not None and known is not None and chosen.wrong < known.wrong
-        if chosen is not None and sample is None and (replace or not weaker):
-            space.calibrate(chosen)
-        elif known is not None and weaker:
-            err(
-                f"the thresholds in force rest on {known.wrong} pairs that are not equivalent, these on fewer, "
-                "and are not kept; --replace keeps them"
-            )
+        chosen = _choose(judged, name, prompt.label, target)
+        if chosen is not None and sample is None:
+            _keep(space, chosen, known, replace=replace)
+    unjudged = len(pairs) - len(judged)
     found = {
-        "judge": names[0] if stage == "judge" else None,
+        "judge": name,
         "stage": stage,
         **calibration.report(judged, thresholds),
         "unjudged": unjudged,
@@ -104,8 +86,14 @@ def run_calibrate(
     return EXIT_INCOMPLETE if unjudged else EXIT_DONE
 
 
-def check(pair: Pair, row: Row, detector: Detector) -> Checked:
+def as_row(pair: Pair) -> Row:
+    """A row of one utterance, so that everything in it is required."""
+    return Row(id="pair", utterances=(pair.a,), expected_outcome=pair.outcome)
+
+
+def check(pair: Pair, detector: Detector) -> Checked:
     """What the checks say of a pair, as of a candidate of a row with one utterance."""
+    row = as_row(pair)
     spoken, lang = (
         given or language.identify(text, TABLES, detector)
         for given, text in ((pair.lang_a, pair.a), (pair.lang_b, pair.b))
@@ -114,6 +102,40 @@ def check(pair: Pair, row: Row, detector: Detector) -> Checked:
         row, literals.contract(row), lang or "", (), (spoken,), {}, frozenset(), detector
     )
     return checks.same(pair.b, context)
+
+
+def _ask(
+    ask: Ask,
+    pairs: Sequence[Pair],
+    checked: Sequence[Checked],
+    prompt: Prompt,
+    name: str,
+    api_base: str | None,
+) -> tuple[list[Judged], int]:
+    """The pairs with the judge's scores, without those that got no readable verdict; and the tokens it took."""
+    asked = [
+        () if one.findings else judge.requests(as_row(pair), pair.b, prompt, name, api_base)
+        for pair, one in zip(pairs, checked, strict=True)
+    ]
+    replies = pipeline.read(ask, [request for both in asked for request in both]).replies
+    judged = []
+    for pair, one, both in zip(pairs, checked, asked, strict=True):
+        ballots = [judge.ballot(replies[request.key]) for request in both if request.key in replies]
+        scores = [ballot.score for ballot in ballots if ballot is not None]
+        if len(scores) == len(both):
+            judged.append(_judged(pair, one, (scores[0], scores[1]) if both else None))
+    return judged, sum(one.input_tokens + one.output_tokens for one in replies.values())
+
+
+def _keep(space: Workspace, chosen: Calibration, known: Calibration | None, *, replace: bool) -> None:
+    """Store thresholds, unless those in force rest on more."""
+    if known is not None and chosen.wrong < known.wrong and not replace:
+        err(
+            f"the thresholds in force rest on {known.wrong} pairs that are not equivalent, these on fewer, "
+            "and are not kept; --replace keeps them"
+        )
+    else:
+        space.calibrate(chosen)
 
 
 def _pairs(space: Workspace, path: str | None, sample: int | None, seed: int) -> list[Pair]:
@@ -144,7 +166,7 @@ def _choose(judged: Sequence[Judged], name: str, prompt: str, target: float) -> 
     if thresholds is None:
         return None
     seen = calibration.shares(judged, thresholds)
-    accepted = round((seen.false_accept or 0) * seen.wrong)
+    accepted = calibration.counts(judged, thresholds)[False, "clean"]
     return Calibration(
         judge=name,
         prompt=prompt,

@@ -43,12 +43,11 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
     found = language.of_rows(chosen, wanted, detector)
     generator_prompt = space.prompt("generate", prompts.GENERATE)
     judge_prompt = space.prompt("judge", prompts.JUDGE)
-    judges = tuple(dict.fromkeys(settings.judge or (settings.model,)))
-    known = [space.calibration(name, judge_prompt) for name in judges]
+    known = [space.calibration(name, judge_prompt) for name in settings.judges]
     models = Models(
         generator=settings.model,
         generator_prompt=generator_prompt,
-        judges=judges,
+        judges=settings.judges,
         thresholds=tuple(one.thresholds if one else Thresholds() for one in known),
         judge_prompt=judge_prompt,
         api_base=settings.api_base,
