@@ -22,7 +22,7 @@ from typing import Any
 
 from polyphrase import calibration, judge, pipeline, prompts
 from polyphrase.adapters import files
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.calibration import Judged, Pair
 from polyphrase.commands.asking import asking
@@ -54,7 +54,7 @@ def measure(pairs: Sequence[Pair], name: str, out: Path) -> dict[str, Any]:
     calibrated = space.calibration(name, few)
     limits = calibrated.thresholds if calibrated else WORD
     rows = [as_row(pair) for pair in pairs]
-    detector = LangdetectDetector()
+    detector = StatisticalDetector()
     checked = [check(pair, detector) for pair in pairs]
     asked: dict[str, list[tuple[Request, Request]]] = {
         task: [judge.requests(row, pair.b, prompt, name, None) for row, pair in zip(rows, pairs, strict=True)]

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from polyphrase import language
+from polyphrase import codes
 from polyphrase.fill import Budget, Caps, Filled, fill
 from polyphrase.models import Message, Outcome, Reply, Request, Row
 from polyphrase.traps import Trap
@@ -105,7 +105,7 @@ def from_table(
     Without `judge` what the table has is equivalent, and nothing else: so the run's traps find the judge awake.
     What the table lacks is answered with a text that is not JSON.
     """
-    named = {(command, language.name(lang)): texts for (command, lang), texts in table.items()}
+    named = {(command, codes.name(lang)): texts for (command, lang), texts in table.items()}
     pairs = {frozenset((command, text)) for (command, _), texts in table.items() for text in map(str, texts)}
 
     def by_table(a: str, b: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from doubles import Answer, ScriptedModel, corpus_bytes, from_table, no_traps, row
 
 from polyphrase import commands
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.errors import ModelError
 from polyphrase.models import Decision, Dropped, Row, Staged
@@ -56,7 +56,7 @@ CANDIDATES = sum(map(len, GOOD.values()))
 CALLS = CELLS + 2 * CANDIDATES
 """One call a cell, and two a candidate for the judge's two orders."""
 
-shared_detector = functools.cache(LangdetectDetector)
+shared_detector = functools.cache(StatisticalDetector)
 """Loading its profiles takes half a second, so all tests share one. It has no state that changes."""
 
 

@@ -13,9 +13,10 @@ SOURCE = Path(__file__).parents[1] / "src" / "polyphrase"
 SHELLS = {"cli", "options", "__main__", "__init__"}
 PURE = sorted(path for path in SOURCE.glob("*.py") if path.stem not in SHELLS)
 # What pure modules may import from outside the project: values and computation, no files, clocks, or processes.
+# langcodes is the table of BCP 47.
 ALLOWED = {
     "__future__", "bisect", "codecs", "collections", "concurrent", "contextlib", "dataclasses",
-    "difflib", "enum", "fnmatch", "fractions", "functools", "hashlib", "itertools", "json", "math",
+    "difflib", "enum", "fnmatch", "fractions", "functools", "hashlib", "itertools", "json", "langcodes", "math",
     "operator", "pydantic", "re", "string", "tomllib", "types", "typing", "unicodedata",
 }  # fmt: skip
 
@@ -67,7 +68,12 @@ def test_importing_the_command_line_loads_nothing_heavy(module: str) -> None:
     assert not loaded & {
         "litellm",
         "xllamacpp",
+        "langcodes",
         "langdetect",
+        "msgpack",
+        "numpy",
+        "py3langid",
+        "wordfreq",
         "huggingface_hub",
         "openai",
         "httpx",

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polyphrase import checks, literals
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.checks import ROW_ADDRESSES_JUDGE, Checked, Context
 from polyphrase.screen import attacks
 
-DETECTOR = LangdetectDetector()
+DETECTOR = StatisticalDetector()
 MUTE = ("mute talk.mkv", "take the sound out of talk.mkv")
 
 

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polyphrase import checks, literals
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.checks import CHECKS, Checked, Context
 from polyphrase.models import Outcome, Row
 from polyphrase.text import normal_form
 
-DETECTOR = LangdetectDetector()
+DETECTOR = StatisticalDetector()
 OTHERS = {normal_form("silencia el tráiler"): "other_1"}
 MUTE = row("r", "mute talk.mkv", "take the sound out of talk.mkv")
 WIPE = row("r", "wipe the disk", outcome="reject")
@@ -35,6 +35,44 @@ def run(
     spoken = ("en",) * len(one.utterances)
     context = Context(one, literals.contract(one), lang, against, spoken, OTHERS, seen, DETECTOR)
     return checks.run(text, context)
+
+
+def test_a_word_of_another_language_makes_a_candidate_doubtful_and_is_named() -> None:
+    """A person still sees it, but not among the clean ones."""
+    checked = run("reduzir el sonido de talk.mkv a cero")
+    assert reason(checked) == "passed"
+    assert {checks.LANGUAGE_UNSURE, checks.FOREIGN_WORD} <= set(checked.flags)
+    assert checked.doubts
+    assert checked.notes["language"] == "unsure: 'reduzir' is Portuguese"
+    short = run("talk.mkv mono", row("r", "talk.mkv mono, please"))
+    assert checks.LANGUAGE_UNSURE in short.flags
+    assert not short.doubts
+
+
+@pytest.mark.parametrize(
+    ("text", "variety", "found"),
+    [
+        ("把talk.mkv转换为静音", "", "passed"),
+        ("把talk.mkv轉換為靜音", "", "passed"),
+        ("把talk.mkv转换为静音", "zh-Hant-TW", "language"),
+        ("把talk.mkv轉換為靜音", "zh-Hant-TW", "passed"),
+    ],
+)
+def test_the_writing_that_was_asked_for_counts(text: str, variety: str, found: str) -> None:
+    context = Context(
+        MUTE, literals.contract(MUTE), "zh", ("en",), ("en", "en"), {}, frozenset(), DETECTOR, variety
+    )
+    checked = checks.run(text, context)
+    assert reason(checked) == found
+    assert found == "passed" or "traditional" in checked.findings[0].detail
+
+
+def test_the_rest_of_the_row_helps_to_tell_the_language() -> None:
+    one = row("r", "crop kit.png", "recorta la imagen kit.png, por favor")
+    context = Context(one, literals.contract(one), "es", ("en",), ("en", "es"), {}, frozenset(), DETECTOR)
+    assert checks.run("recorta kit.png", context).detected == "es"
+    alone = context._replace(spoken=("en", None))
+    assert checks.run("recorta kit.png", alone).detected is None
 
 
 def reason(checked: Checked) -> str:

@@ -11,8 +11,8 @@ import yaml
 from conftest import ROOT
 from knaif.evalsuite.corpus import load_corpus
 
-from polyphrase import language, literals
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase import codes, language, literals
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.corpus import parse
 from polyphrase.models import Row
 from polyphrase.text import hidden_characters, normal_form
@@ -143,19 +143,19 @@ def test_no_utterance_holds_hidden_characters_or_white_space_at_its_ends() -> No
 
 @pytest.mark.parametrize("one", tagged("multilingual"), ids=ids)
 def test_language_tags_say_what_the_utterances_are_in(one: Row) -> None:
-    codes = [tag for tag in one.tags or () if language.is_code(tag)]
-    found = language.of_rows([one], (), LangdetectDetector())[one.id]
-    assert codes
+    named = [tag for tag in one.tags or () if codes.is_code(tag)]
+    found = language.of_rows([one], (), StatisticalDetector())[one.id]
+    assert named
     told = {lang for lang in found if lang} - {"en"}
-    assert told <= set(codes)
+    assert told <= set(named)
     # What cannot be told may be in the rest of them.
-    assert len(set(codes) - told) <= found.count(None)
+    assert len(set(named) - told) <= found.count(None)
 
 
 def test_only_multilingual_rows_have_language_tags_and_nobody_has_signed_a_command() -> None:
     for one in ROWS:
         if "multilingual" not in (one.tags or ()):
-            assert not any(map(language.is_code, one.tags or ()))
+            assert not any(map(codes.is_code, one.tags or ()))
         assert (one.baseline or {}).get("validated_by") is None
 
 

@@ -113,6 +113,32 @@ def test_keys_become_decisions(
     assert all((one.by, one.at, one.row_id) == ("ann", AT, ROW.id) for one in appended)
 
 
+@pytest.mark.parametrize(
+    ("typed", "lang", "note"),
+    [
+        ("pt", "pt", "Accepted"),
+        (" pt-BR ", "pt", "Accepted"),
+        ("", "und", "in no language that can be told"),
+        ("spanish", None, "there is no language `spanish` here. Nothing was changed."),
+        (None, None, "Nothing was changed."),
+    ],
+)
+def test_one_key_accepts_in_another_language_or_in_none(
+    typed: str | None, lang: str | None, note: str
+) -> None:
+    _, appended, shown = review(Person("l", [typed]), ITEMS)
+    assert [one.lang for one in appended] == ([lang] if lang else [])
+    assert all(one.action == "accept" for one in appended)
+    assert note in shown
+    assert "Which language, if not es?" in shown
+
+
+def test_accepting_confirms_the_language_that_was_asked_for() -> None:
+    unsure = staged("1", TEXTS[0], detected=None, flags=("language_unsure",))
+    _, appended, _ = review(Person("a"), [unsure])
+    assert [one.lang for one in appended] == ["es"]
+
+
 def test_the_result_counts_and_the_summary_says_so() -> None:
     """Skipped and unseen candidates are told apart."""
     result, _, shown = review(Person("arsq"), ITEMS)
@@ -148,7 +174,7 @@ def test_an_empty_queue_says_so_and_asks_nothing() -> None:
         ({}, "take the sound out of talk.mp4"),
         ({}, "1 of 1"),
         ({}, "language    es\n"),
-        ({"detected": None}, "asked for es, not sure: confirm by accepting"),
+        ({"detected": None}, "asked for es, not sure: a confirms it, l names another"),
         ({"detected": "pt"}, "asked for es, found pt"),
         ({"style": "terse"}, "style       terse"),
         ({"trust": "doubtful"}, "trust       doubtful"),

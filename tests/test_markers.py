@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polyphrase import markers, roles
-from polyphrase.language import is_code
+from polyphrase.codes import is_code
 from polyphrase.spans import extract
 from polyphrase.words import TABLES
 

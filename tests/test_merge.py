@@ -150,6 +150,19 @@ def test_a_row_gains_a_tag_for_each_language_it_did_not_have(
     assert all("r" in note for note in done.notes)
 
 
+@pytest.mark.parametrize(
+    ("said", "lang", "gained"),
+    [("pt", "pt", ("multilingual", "pt")), ("und", None, None), (None, "es", ("multilingual", "es"))],
+)
+def test_what_the_person_says_of_the_language_holds(
+    said: str | None, lang: str | None, gained: tuple[str, ...] | None
+) -> None:
+    one = staged(TALK, "silencia talk.mkv", detected="es")
+    done = planned([one], decision(one, lang=said))
+    assert [added.lang for added in done.added] == [lang]
+    assert done.tags.get("talk") == gained
+
+
 def test_a_language_that_the_person_confirmed_tags() -> None:
     one = staged(TALK, "silencia talk.mkv", detected=None)
     assert planned([one], decision(one, lang="es")).tags == {"talk": ("multilingual", "es")}

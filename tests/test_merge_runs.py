@@ -34,7 +34,7 @@ class KilledError(BaseException):
 def project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """Eight Spanish candidates are staged, nothing is decided."""
     for command in ("expand", "merge"):
-        monkeypatch.setattr(f"polyphrase.commands.{command}.LangdetectDetector", shared_detector)
+        monkeypatch.setattr(f"polyphrase.commands.{command}.StatisticalDetector", shared_detector)
     monkeypatch.setattr("polyphrase.commands.merge.now", lambda: "2031-02-03T04:05:06+00:00")
     project = Project(folder)
     project.expand(good_model(), ("es",))

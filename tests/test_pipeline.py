@@ -55,18 +55,26 @@ class Script:
         )
 
 
-class FirstKnown:
-    """A detector that is sure of the first language it is asked about."""
+class Spaniard:
+    """A detector to which everything is Spanish."""
 
-    def scores(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
-        return {lang: float(place == 0) for place, lang in enumerate(among)}
+    listed = frozenset({"en"})
+
+    def letters(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
+        return {lang: 0.0 if lang == "es" else -100.0 for lang in among}
+
+    def words(self, lang: str) -> Mapping[str, float]:
+        return {}
+
+    def second_opinion(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
+        raise AssertionError("everything is clear to a Spaniard")
 
 
 def expand(
     answer: Answer, cells: Sequence[Cell] = CELLS, rows: Sequence[Row] = ROWS
 ) -> tuple[Result, Script]:
     script = Script(answer)
-    return pipeline.expand(rows, cells, SPOKEN, MODELS, script, FirstKnown(), bait=no_traps), script
+    return pipeline.expand(rows, cells, SPOKEN, MODELS, script, Spaniard(), bait=no_traps), script
 
 
 def writing(texts: Mapping[tuple[str, str], Sequence[object]], judge: str = "equivalent") -> Answer:
@@ -145,7 +153,7 @@ def test_a_translation_is_held_to_the_threshold_for_two_languages() -> None:
             one.trust
             for one in pipeline.expand(
                 ROWS, CELLS, {row.id: (spoken,) * len(row.utterances) for row in ROWS}, strict,
-                Script(fairly_sure), FirstKnown(), bait=no_traps,
+                Script(fairly_sure), Spaniard(), bait=no_traps,
             ).staged
             if one.lang == "es"
         }
@@ -195,7 +203,7 @@ def test_duplicates_are_found_across_the_cells_of_a_row_and_across_rows() -> Non
     )
     script = Script(answer)
     spoken = {**SPOKEN, "d": ("en",)}
-    result = pipeline.expand((*ROWS, film), cells, spoken, MODELS, script, FirstKnown(), bait=no_traps)
+    result = pipeline.expand((*ROWS, film), cells, spoken, MODELS, script, Spaniard(), bait=no_traps)
     assert [(one.row_id, one.style) for one in result.staged] == [("b", "neutral")]
     # Both styles ask the same question, so their drops stand together.
     assert [(one.row_id, one.reason, one.detail) for one in result.dropped] == [
@@ -213,7 +221,7 @@ def test_a_dropped_candidate_does_not_block_the_same_words_for_another_row() -> 
     )
     script = Script(answer)
     result = pipeline.expand(
-        (ROWS[0], wave), cells, {"a": ("en",), "w": ("en",)}, MODELS, script, FirstKnown(), bait=no_traps
+        (ROWS[0], wave), cells, {"a": ("en",), "w": ("en",)}, MODELS, script, Spaniard(), bait=no_traps
     )
     assert [one.row_id for one in result.staged] == ["w"]
     assert [one.reason for one in result.dropped] == ["literal_lost"]
@@ -349,7 +357,7 @@ def test_every_candidate_is_staged_or_dropped_and_the_order_of_answers_does_not_
     assert len({one.id for one in result.staged}) == len(result.staged)
     assert all(one.detail for one in result.dropped)
     shuffled = Script(answer, shuffle=seed)
-    assert pipeline.expand(ROWS, CELLS, SPOKEN, MODELS, shuffled, FirstKnown(), bait=no_traps) == result
+    assert pipeline.expand(ROWS, CELLS, SPOKEN, MODELS, shuffled, Spaniard(), bait=no_traps) == result
 
 
 @settings(max_examples=80, deadline=None)

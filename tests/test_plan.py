@@ -9,6 +9,7 @@ from doubles import row
 from hypothesis import given
 from hypothesis import strategies as st
 
+from polyphrase.codes import Variety
 from polyphrase.errors import InputError
 from polyphrase.models import Cell
 from polyphrase.plan import Filters, cells, own_language, select
@@ -90,18 +91,28 @@ CELLS: list[tuple[tuple[str | None, ...], tuple[str, ...], int, list[tuple[str, 
 def test_a_cell_wants_what_is_missing_of_its_language(
     found: tuple[str | None, ...], langs: tuple[str, ...], per_lang: int, wanted: list[tuple[str, int]]
 ) -> None:
-    planned = cells((row("r", "a"),), {"r": found}, langs, per_lang)
+    planned = cells((row("r", "a"),), {"r": found}, tuple(map(Variety, langs)), per_lang)
     assert [(cell.lang, cell.wanted) for cell in planned] == wanted
 
 
 def test_cells_come_in_the_order_of_the_rows_and_then_of_the_languages_asked_for() -> None:
     rows = (row("b", "x"), row("a", "y"))
-    planned = cells(rows, {"a": ("en",), "b": ("en",)}, ("zh", "es"), 1)
+    planned = cells(rows, {"a": ("en",), "b": ("en",)}, (Variety("zh"), Variety("es")), 1)
     assert [cell.key for cell in planned] == [
         ("b", "zh", "neutral"),
         ("b", "es", "neutral"),
         ("a", "zh", "neutral"),
         ("a", "es", "neutral"),
+    ]
+
+
+def test_a_variety_stays_with_its_cell_and_counts_as_its_language() -> None:
+    rows = (row("a", "x"), row("b", "y"))
+    planned = cells(rows, {"a": ("zh",), "b": ("en",)}, (Variety("zh", "Hant", "TW"), Variety("es")), 1)
+    assert [(cell.row_id, cell.lang, cell.variety) for cell in planned] == [
+        ("a", "es", ""),
+        ("b", "zh", "zh-Hant-TW"),
+        ("b", "es", ""),
     ]
 
 
@@ -114,7 +125,8 @@ def test_when_every_cell_is_filled_nothing_is_left_to_plan(
     found: list[str | None], langs: list[str], per_lang: int
 ) -> None:
     rows = (row("r", "a"),)
-    planned: tuple[Cell, ...] = cells(rows, {"r": found}, langs, per_lang)
+    asked = [*map(Variety, langs)]
+    planned: tuple[Cell, ...] = cells(rows, {"r": found}, asked, per_lang)
     filled = [*found, *(cell.lang for cell in planned for _ in range(cell.wanted))]
-    assert cells(rows, {"r": filled}, langs, per_lang) == ()
+    assert cells(rows, {"r": filled}, asked, per_lang) == ()
     assert all(filled.count(lang) == max(per_lang, found.count(lang)) for lang in langs)

@@ -33,7 +33,7 @@ from polyphrase.plan import Filters
 @pytest.fixture
 def project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     for command in ("expand", "merge"):
-        monkeypatch.setattr(f"polyphrase.commands.{command}.LangdetectDetector", shared_detector)
+        monkeypatch.setattr(f"polyphrase.commands.{command}.StatisticalDetector", shared_detector)
     return Project(folder)
 
 

@@ -8,7 +8,7 @@ import pytest
 from doubles import row
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_pipeline import CELLS, MODELS, ROWS, SPOKEN, FirstKnown, Script, is_judging, phrasings, reply
+from test_pipeline import CELLS, MODELS, ROWS, SPOKEN, Script, Spaniard, is_judging, phrasings, reply
 
 from polyphrase import literals, pipeline, traps
 from polyphrase.models import Reply, Request, Row
@@ -87,7 +87,7 @@ def run(agreeable: bool) -> pipeline.Result:
             "yes" if agreeable or ("talk.mkv" in text and "old" not in text and ";" not in text) else "no"
         )
 
-    return pipeline.expand(ROWS, CELLS[:1], SPOKEN, MODELS, Script(answer), FirstKnown())
+    return pipeline.expand(ROWS, CELLS[:1], SPOKEN, MODELS, Script(answer), Spaniard())
 
 
 def test_a_judge_that_agrees_to_everything_makes_nothing_clean() -> None:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import language, literals, markers, roles
+from polyphrase import codes, language, literals, markers, roles
+from polyphrase.likelihood import Sibling
 from polyphrase.models import DropReason, Row
 from polyphrase.ports import Detector
 from polyphrase.screen import Attack, attacks
@@ -14,11 +15,13 @@ from polyphrase.text import hidden_characters, normal_form
 from polyphrase.vocabulary import NUMBER_LANGUAGES
 
 LANGUAGE_UNSURE = "language_unsure"
+FOREIGN_WORD = "foreign_word"
+"""A word of another language than the one that was asked for."""
 ROW_ADDRESSES_JUDGE = "row_addresses_judge"
 """The row itself speaks to a judge or disguises its letters, and so may its candidates."""
 MARKERS = "markers"
 """A word that turns a request into another one stands on one side only."""
-DOUBTS = frozenset({MARKERS, ROW_ADDRESSES_JUDGE})
+DOUBTS = frozenset({FOREIGN_WORD, MARKERS, ROW_ADDRESSES_JUDGE})
 """Flags that keep a candidate from being clean."""
 
 
@@ -35,7 +38,7 @@ class Context(NamedTuple):
     `lang`: the language asked for; `against`: languages it could be mistaken for, the row's own among them.
     `spoken`: the language of each utterance of the row, None where it cannot be told. `others`: normal form of
     every utterance of the other rows, with its row's id. `earlier`: normal forms of candidates of this row that
-    came before.
+    came before. `variety`: the BCP 47 tag that was asked for where it says more than `lang`.
     """
 
     row: Row
@@ -46,6 +49,7 @@ class Context(NamedTuple):
     others: Mapping[str, str]
     earlier: frozenset[str]
     detector: Detector
+    variety: str = ""
 
 
 def owners(rows: Iterable[Row]) -> dict[str, str]:
@@ -230,13 +234,23 @@ def _marked(text: str, context: Context, checked: Checked) -> Checked:
 def _spoken(text: str, context: Context, checked: Checked) -> Checked:
     """With the language that was found, which has to be the one asked for."""
     notes, flags = checked.notes, checked.flags
-    told = language.verify(text, context.lang, context.against, context.detector, context.contract.known)
+    asked = context.variety or context.lang
+    told = language.verify(
+        text,
+        asked,
+        context.against,
+        context.detector,
+        context.contract.known,
+        map(Sibling, context.row.utterances, context.spoken),
+    )
     if told.answer == "no":
-        seen = language.name(told.found) if told.found else "another language"
-        finding = Finding("language", f"{seen}, not {language.name(context.lang)} ({told.why})")
+        seen = codes.name(told.found) if told.found else "another language"
+        other = "" if told.found == context.lang else f"{seen}, "  # else it is the writing that is wrong
+        finding = Finding("language", f"{other}not {codes.name(asked)} ({told.why})")
         return Checked({**notes, "language": finding.detail}, told.found, flags, (finding,))
     if told.answer == "unsure":
-        return Checked({**notes, "language": f"unsure: {told.why}"}, None, (*flags, LANGUAGE_UNSURE), ())
+        flags = (*flags, LANGUAGE_UNSURE, *((FOREIGN_WORD,) if told.foreign else ()))
+        return Checked({**notes, "language": f"unsure: {told.why}"}, None, flags, ())
     return Checked({**notes, "language": "ok"}, context.lang, flags, ())
 
 

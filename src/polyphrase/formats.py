@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from polyphrase.vocabulary import Names
@@ -69,4 +70,8 @@ def _aliases(groups: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 FORMATS: Mapping[str, str] = dict(_aliases(_FORMATS.split()))
 EXTENSIONS = frozenset({"ts", *FORMATS, *_EXTENSIONS.split()})
+PLATFORM = re.compile(
+    "|".join(re.escape(name.rstrip("*").replace("_", " ")) for name, _ in _aliases(_PLATFORMS)), re.IGNORECASE
+)
+"""Where this finds nothing, no name of a service stands."""
 PLATFORMS = Names((name.replace("_", " "), first) for name, first in _aliases(_PLATFORMS))

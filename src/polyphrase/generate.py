@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from polyphrase import language
+from polyphrase import codes
 from polyphrase.literals import Contract
 from polyphrase.models import Candidate, Cell, Dropped, Reply, Request, Row, digest
 from polyphrase.prompts import Prompt
@@ -23,7 +23,7 @@ def request(
     if row.utterances[1:]:
         payload["other_wordings"] = list(row.utterances[1:])
     payload["keep"] = list(dict.fromkeys(literal.text for literal in contract.required))
-    payload["language"] = language.name(cell.lang)
+    payload["language"] = codes.name(cell.variety or cell.lang)
     payload["count"] = cell.wanted
     return Request(
         model=model,

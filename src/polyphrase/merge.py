@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from polyphrase import checks, edit
+from polyphrase.codes import is_code
 from polyphrase.corpus import Corpus
 from polyphrase.errors import InputError
-from polyphrase.language import is_code
-from polyphrase.models import Decision, Frozen, Provenance, Row, Staged, by_id, digest
+from polyphrase.models import UNDETERMINED, Decision, Frozen, Provenance, Row, Staged, by_id, digest
+from polyphrase.tags import MULTILINGUAL
 from polyphrase.text import normal_form
-
-MULTILINGUAL = "multilingual"
 
 
 class Refused(NamedTuple):
@@ -130,7 +129,7 @@ def _provenance(candidate: Staged, decision: Decision, row: Row, idx: int, at: s
         row_id=row.id,
         idx=idx,
         text_digest=digest(decision.text),
-        lang=decision.lang or candidate.detected,
+        lang=None if decision.lang == UNDETERMINED else decision.lang or candidate.detected,
         model=candidate.model,
         judge=candidate.judge,
         prompts=candidate.prompts,

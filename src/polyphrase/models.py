@@ -101,10 +101,14 @@ class Row(BaseModel):
 
 
 class Cell(Frozen):
-    """The unit of work: `wanted` more phrasings of one row in one language and style."""
+    """The unit of work: `wanted` more phrasings of one row in one language and style.
+
+    `variety`: the BCP 47 tag that was asked for where it says more than the language.
+    """
 
     row_id: str
     lang: str
+    variety: str = ""
     style: str = "neutral"
     wanted: int
 
@@ -233,11 +237,16 @@ class Dropped(Frozen):
     request_key: str
 
 
+UNDETERMINED = "und"
+"""BCP 47 for a language that cannot be told."""
+
+
 class Decision(Frozen):
     """What a person said of a staged candidate: one line of `decisions.jsonl`.
 
     `action` None takes the earlier decision back (undo). `text` is what goes into the corpus. `lang` is the
-    language the person confirmed by accepting; None leaves it to what was detected.
+    language the person confirmed by accepting, `und` where it cannot be told; None leaves it to what was
+    detected.
     """
 
     id: str

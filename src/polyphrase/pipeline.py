@@ -154,7 +154,15 @@ def expand(
                 continue
             seen = earlier.get(row.id, frozenset())
             context = checks.Context(
-                row, contracts[row.id], cell.lang, against, tuple(languages[row.id]), others, seen, detector
+                row,
+                contracts[row.id],
+                cell.lang,
+                against,
+                tuple(languages[row.id]),
+                others,
+                seen,
+                detector,
+                cell.variety,
             )
             checked = checks.run(found.text, context)
             if checked.findings:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from polyphrase.codes import Variety
 from polyphrase.errors import InputError
 from polyphrase.models import Cell, Row
 
@@ -50,7 +51,7 @@ def own_language(found: Sequence[str | None]) -> str:
 
 
 def cells(
-    rows: Iterable[Row], found: Mapping[str, Sequence[str | None]], langs: Sequence[str], per_lang: int
+    rows: Iterable[Row], found: Mapping[str, Sequence[str | None]], langs: Sequence[Variety], per_lang: int
 ) -> tuple[Cell, ...]:
     """The cells that still want phrasings, in corpus order.
 
@@ -60,8 +61,9 @@ def cells(
     planned = []
     for row in rows:
         spoken = found[row.id]
-        for lang in langs or (own_language(spoken),):
-            wanted = per_lang - sum(one == lang for one in spoken)
+        for asked in langs or (Variety(own_language(spoken)),):
+            wanted = per_lang - sum(one == asked.code for one in spoken)
             if wanted > 0:
-                planned.append(Cell(row_id=row.id, lang=lang, wanted=wanted))
+                variety = asked.tag if asked.tag != asked.code else ""
+                planned.append(Cell(row_id=row.id, lang=asked.code, variety=variety, wanted=wanted))
     return tuple(planned)

@@ -26,7 +26,17 @@ class Journal(Protocol):
 
 
 class Detector(Protocol):
-    """A statistical language identifier."""
+    """What is known of languages from large collections of text. Codes are ISO 639-1; scores are in nats."""
 
-    def scores(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
-        """Probability of each language of `among` (ISO 639-1) that the detector knows; they sum to 1."""
+    def letters(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
+        """Log-likelihood of the letters of `text`, up to a constant, for each of `among` that is known."""
+
+    @property
+    def listed(self) -> frozenset[str]:
+        """The languages that `words` has a list for."""
+
+    def words(self, lang: str) -> Mapping[str, float]:
+        """Natural logarithm of the frequency of each common word, in small letters."""
+
+    def second_opinion(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
+        """The same as `letters`, from another source; asked where those leave a doubt."""

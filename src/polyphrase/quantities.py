@@ -52,14 +52,13 @@ class Quantity(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A quantity at `start` to `end`; the number itself ends at `number_end`.
+    """A quantity at `start` to `end`.
 
     `in_words`: no digit in it. `opens_range`: another quantity follows as the end of a range.
     """
 
     start: int
     end: int
-    number_end: int
     shape: Shape
     quantity: Quantity
     in_words: bool
@@ -89,7 +88,6 @@ def _found(token: Token) -> Found:
     return Found(
         token.start,
         token.end,
-        token.number_end,
         token.shape,
         quantity,
         token.in_words,

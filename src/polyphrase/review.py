@@ -64,9 +64,9 @@ class Session:
         """The item to decide now, or None at the end."""
         return self.items[self.position] if self.position < len(self.items) else None
 
-    def accept(self, at: str) -> Decision:
-        """The candidate goes into the corpus as it is."""
-        return self._decide("accept", self.items[self.position].text, "", at)
+    def accept(self, at: str, lang: str | None = None) -> Decision:
+        """The candidate goes into the corpus as it is. `lang`: what it is in, if not what was asked for."""
+        return self._decide("accept", self.items[self.position].text, "", at, lang)
 
     def edit(self, text: str, at: str) -> Decision:
         """`text` goes into the corpus instead; the candidate's own text is an accept."""
@@ -99,7 +99,7 @@ class Session:
             left=len(self.items) - self.position,
         )
 
-    def _decide(self, action: Action, text: str, note: str, at: str) -> Decision:
+    def _decide(self, action: Action, text: str, note: str, at: str, lang: str | None = None) -> Decision:
         item = self.items[self.position]
         decision = Decision(
             id=item.id,
@@ -107,7 +107,7 @@ class Session:
             action=action,
             text=text,
             # The person read it under the name of this language.
-            lang=None if action == "reject" else item.lang,
+            lang=None if action == "reject" else lang or item.lang,
             note=note,
             by=self.by,
             at=at,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from polyphrase.formats import DOMAINS, EXTENSIONS, FORMATS, PLATFORMS, SHY_FORMATS
+from polyphrase.formats import DOMAINS, EXTENSIONS, FORMATS, PLATFORM, PLATFORMS, SHY_FORMATS
 from polyphrase.quantities import Quantity, find_quantities
 from polyphrase.vocabulary import UNSPACED
 
@@ -59,34 +59,41 @@ _ENDED = r"(?![A-Za-z0-9_])(?!\.[a-z0-9]{1,4}(?![A-Za-z0-9]))"
 _GLOB = re.compile(
     r"(?=.*[*?%\[])(?:.*\*.*[._/\\].*|.*[._/\\].*\*.*|.*\?.*\.\w.*|.*%0?\d*d.*|.*\[[\w-]+\].*\.\w+)"
 )
-# In the order in which they are looked for: what an earlier kind took is not there for a later one.
-_PATTERNS: tuple[tuple[Kind, str], ...] = (
-    ("url", r"(?i:[a-z][a-z0-9+.-]*://|www\.)[!-~]+(?<![.,;:!?)\]}'\">])"),
-    ("email", r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}"),
-    ("glob", r"[A-Za-z0-9_.*?/\\%{},\[\]-]*[*?%\[][A-Za-z0-9_.*?/\\%{},\[\]-]*(?<![,.?])"),
+# In the order in which they are looked for: what an earlier kind took is not there for a later one. Without one
+# of the characters named first a pattern cannot match, which spares most texts most of the patterns.
+_PATTERNS: tuple[tuple[str, Kind, str], ...] = (
+    (":.", "url", r"(?i:[a-z][a-z0-9+.-]*://|www\.)[!-~]+(?<![.,;:!?)\]}'\">])"),
+    ("@", "email", r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}"),
+    ("*?%[", "glob", r"[A-Za-z0-9_.*?/\\%{},\[\]-]*[*?%\[][A-Za-z0-9_.*?/\\%{},\[\]-]*(?<![,.?])"),
     (
+        "{$%<",
         "placeholder",
         r"\{\{[^{}\s\0][^{}\n\0]*\}\}|\$?\{[^{}\s\0][^{}\n\0]*\}|\$[A-Z_]{2,}|%\(\w+\)[sd]|<[a-z_]+>",
     ),
-    ("file", rf"(?i:{_STEM}\.(?:{_ENDINGS}){_ENDED})"),
-    ("url", rf"(?<![\w.@-])(?:[a-z0-9-]+\.)+(?:{DOMAINS})(?![\w-])(?:/[!-~]*)?(?<![.,;:!?)])"),
-    ("file", r"(?<![\w.])[A-Za-z0-9]*[0-9_-][A-Za-z0-9_-]*\.[a-z][a-z0-9]{1,3}(?![A-Za-z0-9_.])"
+    (".", "file", rf"(?i:{_STEM}\.(?:{_ENDINGS}){_ENDED})"),
+    (".", "url", rf"(?<![\w.@-])(?:[a-z0-9-]+\.)+(?:{DOMAINS})(?![\w-])(?:/[!-~]*)?(?<![.,;:!?)])"),
+    (".", "file", r"(?<![\w.])[A-Za-z0-9]*[0-9_-][A-Za-z0-9_-]*\.[a-z][a-z0-9]{1,3}(?![A-Za-z0-9_.])"
         r"|(?<![\w.])[A-Za-z]+\.[a-z]{2,3}[0-9](?![A-Za-z0-9_.])"),
-    ("file", rf"(?i:[{UNSPACED}][\w-]*\.(?:{_ENDINGS}){_ENDED})"),
+    (".", "file", rf"(?i:[{UNSPACED}][\w-]*\.(?:{_ENDINGS}){_ENDED})"),
     (
+        "/\\~",
         "folder",
         rf"(?<!{_LETTER})(?<![<*/])(?:[A-Za-z]:|~|\.{{1,2}})?(?:[/\\]{_LETTER}(?:{_LETTER}|[.-])*(?<!\.))+[/\\]?|~/|\./"
         rf"|(?<!{_LETTER})(?<!/)(?![wW]/){_LETTER}(?:{_LETTER}|[-.])*(?:/(?:{_LETTER}|[-.])+)*/(?!{_LETTER}|/)",
     ),
     (
+        "-",
         "flag",
         rf"(?<![^\s{UNSPACED}(])(?:--[A-Za-z][A-Za-z0-9_-]*|-[A-Za-z][A-Za-z0-9_]*(?::[a-z](?![a-z]))?)(?!-)",
     ),
-    ("name", r"(?<![A-Za-z0-9_-])(?=[A-Za-z0-9-]*_)(?=_*[A-Za-z0-9])[A-Za-z0-9_-]*[A-Za-z0-9]"),
-    ("format", rf"(?<!{_LATIN})(?i:\.?(?:{_FORMAT_NAMES}|[hx][ .-]?26[456]))(?:'?s)?(?!{_LATIN})"),
-    ("format", r"(?<![\w.])\.[a-z][a-z0-9]{1,4}(?!\w)"),
+    ("_", "name", r"(?<![A-Za-z0-9_-])(?=[A-Za-z0-9-]*_)(?=_*[A-Za-z0-9])[A-Za-z0-9_-]*[A-Za-z0-9]"),
+    ("", "format", rf"(?<!{_LATIN})(?i:\.?(?:{_FORMAT_NAMES}|[hx][ .-]?26[456]))(?:'?s)?(?!{_LATIN})"),
+    (".", "format", r"(?<![\w.])\.[a-z][a-z0-9]{1,4}(?!\w)"),
 )  # fmt: skip
-_COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
+_COMPILED = tuple(
+    (re.compile(f"[{re.escape(needed)}]" if needed else ""), kind, re.compile(pattern))
+    for needed, kind, pattern in _PATTERNS
+)
 _WORD = re.compile(rf"[^\W_{UNSPACED}]+|[{UNSPACED}]")
 _TWO_WORDS = re.compile(rf"[^\W_{UNSPACED}]+ [^\W_{UNSPACED}]+")
 # A folder that may also be written without its slash.
@@ -111,7 +118,6 @@ class Scanned(NamedTuple):
     span: LiteralSpan
     in_words: bool = False
     opens_range: bool = False
-    number_end: int = 0
 
 
 def scan(
@@ -137,16 +143,26 @@ def _has_quotes(text: str) -> bool:
 def _scan(
     text: str, known: tuple[str, ...], phrases: tuple[str, ...], plain: tuple[str, ...]
 ) -> tuple[Scanned, ...]:
+    named, rest = _named(text, known, phrases, plain)
+    found = list(named)
+    for one in find_quantities(rest):
+        span = LiteralSpan(one.shape, text[one.start : one.end], one.start, one.end, one.quantity)
+        found.append(Scanned(span, one.in_words, one.opens_range))
+    return tuple(sorted(found, key=lambda scanned: scanned.span.start))
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _named(
+    text: str, known: tuple[str, ...], phrases: tuple[str, ...], plain: tuple[str, ...]
+) -> tuple[tuple[Scanned, ...], str]:
+    """The literals other than quantities, in the order of the text, and the text without them."""
     found = _Findings(text)
     found.names(known)
     found.quotes(phrases, plain)
     found.patterns()
     for start, end, value in list(_platforms(found.rest)):
         found.take("platform", start, end, value)
-    for one in find_quantities(found.rest):
-        span = LiteralSpan(one.shape, text[one.start : one.end], one.start, one.end, one.quantity)
-        found.spans.append(Scanned(span, one.in_words, one.opens_range, one.number_end))
-    return tuple(sorted(found.spans, key=lambda scanned: scanned.span.start))
+    return tuple(sorted(found.spans, key=lambda scanned: scanned.span.start)), found.rest
 
 
 class _Findings:
@@ -193,7 +209,9 @@ class _Findings:
 
     def patterns(self) -> None:
         """What is told by its form alone."""
-        for kind, pattern in _COMPILED:
+        for needed, kind, pattern in _COMPILED:
+            if not needed.search(self.rest):
+                continue
             for match in pattern.finditer(self.rest):
                 value = _VALUES.get(kind, _as_written)(self.text[match.start() : match.end()])
                 if value:
@@ -201,16 +219,13 @@ class _Findings:
 
 
 def mask(text: str, known: Collection[str] = ()) -> str:
-    """`text` with a space for every literal, for telling its language; words for units stay."""
+    """`text` with a space for every literal that is not a quantity, as it is left when its language is told."""
+    named, _ = _named(text, tuple(known), (), ())
     kept: list[str] = []
     at = 0
-    for span, in_words, _, number_end in scan(text, known):
-        if in_words:
-            continue
-        unit = text[number_end : span.end].strip(" -") if number_end else ""
-        is_word = len(unit) > 3 or not unit.isascii()
+    for span, *_ in named:
         kept += (text[at : span.start], " ")
-        at = number_end if number_end and is_word else span.end
+        at = span.end
     return "".join((*kept, text[at:]))
 
 
@@ -252,7 +267,7 @@ def _is_literal(content: str) -> bool:
 
 def _places(text: str, name: str, ended: re.Pattern[str] = re.compile(_ENDED)) -> Iterator[int]:
     """Where `name` stands on its own in `text`, not as a part of a longer name or word."""
-    start = text.find(name)
+    start = text.find(name) if name else -1
     while start >= 0:
         end = start + len(name)
         if not _PART_OF_NAME.match(text[start - 1 : start]) and ended.match(text, end):
@@ -263,6 +278,8 @@ def _places(text: str, name: str, ended: re.Pattern[str] = re.compile(_ENDED)) -
 
 
 def _platforms(text: str) -> Iterator[tuple[int, int, str]]:
+    if not PLATFORM.search(text):
+        return
     at = 0
     while match := _WORD.search(text, at):
         start, at = match.span()

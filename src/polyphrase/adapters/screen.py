@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from polyphrase.models import Decision, Row, Staged
+from polyphrase.models import UNDETERMINED, Decision, Row, Staged
 from polyphrase.review import ReviewResult, Session
 from polyphrase.text import pieces, visible
 
@@ -22,6 +22,7 @@ LITERAL, HIDDEN, LABEL = "bold cyan underline", "bold red reverse", "dim"
 TRUST = {"clean": "green", "doubtful": "bold yellow"}
 KEYS = {
     "a": ("accept", "The candidate goes into the corpus as it is."),
+    "l": ("language", "Accept it in another language than the one asked for, or in none that can be told."),
     "e": ("edit", "Change the candidate first. The checks look at it again."),
     "r": ("reject", "It does not go into the corpus."),
     "n": ("", "Reject it, and note why."),
@@ -131,7 +132,7 @@ def language(item: Staged) -> str:
     """Which language was asked for and which was found."""
     asked = _short(item.lang)
     if item.detected is None:
-        return f"asked for {asked}, not sure: confirm by accepting"
+        return f"asked for {asked}, not sure: a confirms it, l names another"
     return asked if item.detected == item.lang else f"asked for {asked}, found {_short(item.detected)}"
 
 
@@ -165,6 +166,17 @@ def edit_hint(*, cleaned: bool) -> Text:
     return Text(f"\n{cleaning}Change the text, then Enter. An empty line cancels.", LABEL)
 
 
+def language_hint(item: Staged) -> Text:
+    """What to do with the line that follows."""
+    from rich.text import Text
+
+    return Text(
+        f"\nWhich language, if not {_short(item.lang)}? A code such as pt, then Enter. "
+        "Enter alone accepts it in no language that can be told, Ctrl-D cancels.",
+        LABEL,
+    )
+
+
 def complaints(text: str, sentences: Sequence[str]) -> RenderableType:
     """What the checks have against an edited text, and what can be done about it."""
     from rich.console import Group
@@ -187,7 +199,8 @@ def noted(note: str) -> RenderableType:
 
 def recorded(decision: Decision) -> str:
     """A line that says what was recorded."""
-    return f"{DONE[decision.action]}: {_short(decision.text)}"
+    said = " (in no language that can be told)" if decision.lang == UNDETERMINED else ""
+    return f"{DONE[decision.action]}{said}: {_short(decision.text)}"
 
 
 def unknown_key(key: str) -> str:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from polyphrase import codes
 from polyphrase.adapters import keyboard, screen
-from polyphrase.models import Decision, Row, Staged
+from polyphrase.errors import InputError
+from polyphrase.models import UNDETERMINED, Decision, Row, Staged
 from polyphrase.review import ReviewResult, Session
-from polyphrase.text import without_hidden
+from polyphrase.text import visible, without_hidden
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -93,6 +95,18 @@ class Desk:
         """The candidate is right."""
         return self._record(self.session.accept(self.now()))
 
+    def accept_in_another_language(self) -> str:
+        """The candidate is right, but not in the language that was asked for."""
+        self.console.print(screen.language_hint(self.session.items[self.session.position]))
+        typed = self.read_line("")
+        if typed is None:
+            return "Nothing was changed."
+        try:
+            lang = codes.code(typed) if typed.strip() else UNDETERMINED
+        except InputError as error:
+            return f"{visible(error.problem)}. Nothing was changed."
+        return self._record(self.session.accept(self.now(), lang))
+
     def edit(self) -> str:
         """The person writes what is right; the checks have a word, the person has the last one."""
         item = self.session.items[self.session.position]
@@ -167,6 +181,7 @@ class Desk:
 
 COMMANDS: dict[str, Callable[[Desk], str]] = {
     "a": Desk.accept,
+    "l": Desk.accept_in_another_language,
     "e": Desk.edit,
     "r": Desk.reject,
     "n": Desk.reject_with_note,

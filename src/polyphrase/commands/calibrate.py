@@ -10,7 +10,7 @@ from pathlib import Path
 
 from polyphrase import calibration, checks, judge, language, literals, pipeline, prompts, review, show
 from polyphrase.adapters import files
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.calibration import Calibration, Judged, Pair
 from polyphrase.checks import Checked
@@ -46,7 +46,7 @@ def run_calibrate(
     space = Workspace(settings)
     pairs = _pairs(space, path, sample, seed)
     started = time.perf_counter()
-    detector = LangdetectDetector()
+    detector = StatisticalDetector()
     checked = [check(pair, detector) for pair in pairs]
     judged = [_judged(pair, one, None) for pair, one in zip(pairs, checked, strict=True)]
     thresholds, tokens, chosen = Thresholds(), 0, None

@@ -6,15 +6,16 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import language, literals, pipeline, plan, prompts, review, show, staging, traps
+from polyphrase import codes, language, literals, pipeline, plan, prompts, review, show, staging, traps
 from polyphrase.adapters import litellm_model
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.journal import FileJournal
 from polyphrase.adapters.workspace import Workspace
+from polyphrase.codes import Variety
 from polyphrase.commands.asking import asking
 from polyphrase.commands.talk import err, now, out
 from polyphrase.corpus import Corpus
-from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE
+from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, InputError
 from polyphrase.fill import upper_bound
 from polyphrase.judge import Thresholds
 from polyphrase.models import Cell, Row, by_id
@@ -35,10 +36,11 @@ class Work(NamedTuple):
     calibrated: tuple[bool, ...]
 
 
-def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: LangdetectDetector) -> Work:
+def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: StatisticalDetector) -> Work:
     space = Workspace(settings)
     corpus = space.corpus()
-    wanted = tuple(dict.fromkeys(language.code(lang) for lang in langs))
+    asked = _varieties(langs)
+    wanted = tuple(one.code for one in asked)
     chosen = plan.select(corpus.rows, filters)
     found = language.of_rows(chosen, wanted, detector)
     generator_prompt = space.prompt("generate", prompts.GENERATE)
@@ -52,13 +54,25 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
         judge_prompt=judge_prompt,
         api_base=settings.api_base,
     )
-    cells = plan.cells(chosen, found, wanted, settings.per_lang)
+    cells = plan.cells(chosen, found, asked, settings.per_lang)
     return Work(corpus, by_id(corpus.rows), found, cells, models, tuple(map(bool, known)))
+
+
+def _varieties(langs: Sequence[str]) -> tuple[Variety, ...]:
+    asked: dict[str, Variety] = {}
+    for one in map(codes.variety, langs):
+        first = asked.setdefault(one.code, one)
+        if first != one:
+            raise InputError(
+                f"{first.tag} and {one.tag} are both `{one.code}` in tags, and cannot be counted apart",
+                "ask for one of them in a run",
+            )
+    return tuple(asked.values())
 
 
 def run_plan(settings: Settings, filters: Filters, langs: Sequence[str]) -> int:
     """Cells, calls, tokens and cost of `expand` with the same options; nothing is spent, no network."""
-    work = _work(settings, filters, langs, LangdetectDetector())
+    work = _work(settings, filters, langs, StatisticalDetector())
     journal = FileJournal(Workspace(settings).journal, now)
     contracts = {cell.row_id: literals.contract(work.rows[cell.row_id]) for cell in work.cells}
     requests = pipeline.generation_requests(work.cells, work.rows, contracts, work.models)
@@ -92,7 +106,7 @@ def run_expand(
 ) -> int:
     """Fill cells, check and judge what comes back, and stage the survivors. `model` and `bait`: for tests."""
     space = Workspace(settings)
-    detector = LangdetectDetector()
+    detector = StatisticalDetector()
     work = _work(settings, filters, langs, detector)
     models = work.models
     with asking(space, settings, (models.generator, *models.judges), replay=replay, model=model) as line:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from polyphrase import language, merge, review, show
 from polyphrase.adapters import files
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.commands.review import accepted
 from polyphrase.commands.talk import err, now, out
@@ -25,7 +25,7 @@ def _merge(space: Workspace, *, all_clean: bool = False) -> merge.Merge:
         decisions = {one.id: accepted(one, "nobody", now()) for one in clean} | decisions
     touched = {one.row_id for one in staged}
     rows = [row for row in corpus.rows if row.id in touched]
-    found = language.of_rows(rows, tuple({one.lang for one in staged}), LangdetectDetector())
+    found = language.of_rows(rows, tuple({one.lang for one in staged}), StatisticalDetector())
     return merge.plan(corpus, staged, decisions, found, now())
 
 
@@ -92,6 +92,7 @@ def _undo(space: Workspace, latest: merge.MergeRecord | None, *, dry_run: bool) 
     if not dry_run:
         space.write_merge(latest.model_copy(update={"undone": True}), data)
     out(
-        f"{'would take' if dry_run else 'took'} back the merge of {latest.at}: {len(latest.added)} utterances"
+        f"{'would take' if dry_run else 'took'} back the merge of {latest.at}: "
+        f"{f'{len(latest.added)} utterances' if latest.added else 'tags'}"
     )
     return EXIT_DONE

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from polyphrase import checks, language, literals, review
 from polyphrase.adapters import terminal
-from polyphrase.adapters.detector import LangdetectDetector
+from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.commands.talk import err, now, out
 from polyphrase.errors import EXIT_DONE, InputError
@@ -28,7 +28,7 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
             space.decide(accepted(one, who, now()))
         out(f"accepted {len(waiting)} candidates in the name of {who}")
         return EXIT_DONE
-    detector = LangdetectDetector()
+    detector = StatisticalDetector()
     others = checks.owners(corpus.rows)
 
     def recheck(one: Staged, text: str) -> Sequence[str]:
@@ -38,7 +38,8 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
         context = checks.Context(row, contract, one.lang, ("en",), spoken, others, frozenset(), detector)
         checked = checks.run(text, context)
         said = [f"{finding.reason}: {finding.detail}" for finding in checked.findings]
-        return [*said, *(checked.notes[flag] for flag in checked.flags if flag == checks.MARKERS)]
+        doubts = {checks.MARKERS: "markers", checks.FOREIGN_WORD: "language"}
+        return [*said, *(checked.notes[doubts[flag]] for flag in checked.flags if flag in doubts)]
 
     def highlight(row: Row, text: str) -> Sequence[tuple[int, int]]:
         return [(span.start, span.end) for span in literals.extract(text, literals.contract(row).known)]
