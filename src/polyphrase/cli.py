@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
 from polyphrase import __version__
-from polyphrase.errors import EXIT_INTERRUPTED, InputError, PolyphraseError, UsageError
+from polyphrase.errors import EXIT_INTERRUPTED, PolyphraseError, UsageError
 from polyphrase.options import (
+    CONFIG,
     ApiBase,
     AsJson,
     Concurrency,
+    CorpusLangs,
     Cost,
+    DryRun,
+    Fix,
     JudgeNames,
     Langs,
     ModelCalls,
@@ -32,13 +35,10 @@ from polyphrase.options import (
     Target,
     Tokens,
     Tools,
+    filters,
+    settings_of,
+    split,
 )
-
-if TYPE_CHECKING:
-    from polyphrase.plan import Filters
-    from polyphrase.settings import Settings
-
-CONFIG = "polyphrase.toml"
 
 app = typer.Typer(
     name="polyphrase",
@@ -87,35 +87,6 @@ def _options(
     context.obj = {"config": config, "options": {"corpus": corpus, "out": out, "prompts": prompts}}
 
 
-def _settings(context: typer.Context, **options: Any) -> Settings:
-    from polyphrase import settings
-
-    named: str | None = context.obj["config"]
-    path = Path(named or CONFIG)
-    if named is not None and not path.exists():
-        raise InputError(f"there is no settings file {path}", "mend --config, or leave it out")
-    try:
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {path}: {error}", "it must be a UTF-8 text file") from error
-    return settings.parse(text, str(path), {**context.obj["options"], **options})
-
-
-def _filters(
-    rows: list[str] | None, tags: list[str] | None, tools: list[str] | None, outcomes: list[str] | None
-) -> Filters:
-    from polyphrase.plan import Filters
-
-    unknown = sorted(set(outcomes or ()) - {"plan", "clarify", "reject"})
-    if unknown:
-        raise UsageError(f"there is no outcome `{unknown[0]}`", "outcomes are plan, clarify and reject")
-    return Filters(*(tuple(_split(given)) for given in (rows, tags, tools, outcomes)))
-
-
-def _split(given: list[str] | None) -> list[str]:
-    return [part.strip() for one in given or () for part in one.split(",") if part.strip()]
-
-
 @app.command("plan")
 def plan_command(
     context: typer.Context,
@@ -131,8 +102,8 @@ def plan_command(
     """Show cells, calls, tokens and cost of `expand`, before anything is spent."""
     from polyphrase import commands
 
-    settings = _settings(context, per_lang=per_lang, model=model, judge=tuple(judge) if judge else None)
-    raise typer.Exit(commands.run_plan(settings, _filters(rows, tag, tool, outcome), _split([lang or ""])))
+    settings = settings_of(context, per_lang=per_lang, model=model, judge=tuple(judge) if judge else None)
+    raise typer.Exit(commands.run_plan(settings, filters(rows, tag, tool, outcome), split([lang or ""])))
 
 
 @app.command()
@@ -159,7 +130,7 @@ def expand(
     """Ask for phrasings, check and judge them, and stage the survivors."""
     from polyphrase import commands
 
-    settings = _settings(
+    settings = settings_of(
         context,
         per_lang=per_lang,
         model=model,
@@ -170,9 +141,9 @@ def expand(
         max_tokens=max_tokens,
         concurrency=concurrency,
     )
-    filters = _filters(rows, tag, tool, outcome)
+    chosen = filters(rows, tag, tool, outcome)
     raise typer.Exit(
-        commands.run_expand(settings, filters, _split([lang or ""]), replay=replay, as_json=as_json)
+        commands.run_expand(settings, chosen, split([lang or ""]), replay=replay, as_json=as_json)
     )
 
 
@@ -190,7 +161,9 @@ def review(
     """Decide on staged candidates, one key a decision."""
     from polyphrase import commands
 
-    raise typer.Exit(commands.run_review(_settings(context), doubtful=doubtful, accept_all=accept_all, by=by))
+    raise typer.Exit(
+        commands.run_review(settings_of(context), doubtful=doubtful, accept_all=accept_all, by=by)
+    )
 
 
 @app.command()
@@ -207,19 +180,39 @@ def diff(
 
     if form not in commands.DIFFS:
         raise UsageError(f"there is no format `{form}`", f"formats are {', '.join(commands.DIFFS)}")
-    raise typer.Exit(commands.run_diff(_settings(context), form, all_clean=all_clean))
+    raise typer.Exit(commands.run_diff(settings_of(context), form, all_clean=all_clean))
 
 
 @app.command()
 def merge(
     context: typer.Context,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the change and write nothing.")] = False,
+    dry_run: DryRun = False,
     undo: Annotated[bool, typer.Option("--undo", help="Take the last merge back, byte for byte.")] = False,
 ) -> None:
     """Write accepted candidates into the corpus file; every other byte stays."""
     from polyphrase import commands
 
-    raise typer.Exit(commands.run_merge(_settings(context), dry_run=dry_run, undo=undo))
+    raise typer.Exit(commands.run_merge(settings_of(context), dry_run=dry_run, undo=undo))
+
+
+@app.command()
+def check(
+    context: typer.Context,
+    lang: CorpusLangs = None,
+    fix: Fix = None,
+    dry_run: DryRun = False,
+    as_json: AsJson = False,
+) -> None:
+    """Look for rows whose language tags are not those of their utterances; no model is asked."""
+    from polyphrase import commands
+
+    if fix not in (None, "tags"):
+        raise UsageError(f"there is nothing to fix called `{fix}`", "what can be fixed: tags")
+    raise typer.Exit(
+        commands.run_check(
+            settings_of(context), split([lang or ""]), fix=bool(fix), dry_run=dry_run, as_json=as_json
+        )
+    )
 
 
 @app.command()
@@ -227,7 +220,7 @@ def status(context: typer.Context, as_json: AsJson = False) -> None:
     """Count what is staged, dropped, decided and merged."""
     from polyphrase import commands
 
-    raise typer.Exit(commands.run_status(_settings(context), as_json=as_json))
+    raise typer.Exit(commands.run_status(settings_of(context), as_json=as_json))
 
 
 @app.command()
@@ -255,7 +248,7 @@ def calibrate(
         raise UsageError("calibrate needs pairs", "name a file of labelled pairs, or use --from-decisions")
     if stage not in ("checks", "judge"):
         raise UsageError(f"there is no stage `{stage}`", "stages are checks and judge")
-    settings = _settings(
+    settings = settings_of(
         context,
         judge=tuple(judge) if judge else None,
         api_base=api_base,

@@ -1,10 +1,19 @@
-"""Options that several commands share."""
+"""Options that several commands share, and what becomes of them."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from polyphrase.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from polyphrase.plan import Filters
+    from polyphrase.settings import Settings
+
+CONFIG = "polyphrase.toml"
 
 Langs = Annotated[
     str | None,
@@ -12,6 +21,19 @@ Langs = Annotated[
         "--lang", help="Languages to fill, such as es,zh. Without it: each row's own.", show_default=False
     ),
 ]
+CorpusLangs = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        help="Languages the corpus may be in, beside English and those its tags name.",
+        show_default=False,
+    ),
+]
+Fix = Annotated[
+    str | None,
+    typer.Option("--fix", help="What to mend: tags (adds missing language tags).", show_default=False),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the change and write nothing.")]
 PerLang = Annotated[
     int | None,
     typer.Option(
@@ -97,3 +119,35 @@ Target = Annotated[
         help="Largest share of wrong pairs to be called clean.",
     ),
 ]
+
+
+def settings_of(context: typer.Context, **options: Any) -> Settings:
+    """The settings of a command: from its options and the settings file. Raises `InputError`."""
+    from polyphrase import settings
+
+    named: str | None = context.obj["config"]
+    path = Path(named or CONFIG)
+    if named is not None and not path.exists():
+        raise InputError(f"there is no settings file {path}", "mend --config, or leave it out")
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {path}: {error}", "it must be a UTF-8 text file") from error
+    return settings.parse(text, str(path), {**context.obj["options"], **options})
+
+
+def filters(
+    rows: list[str] | None, tags: list[str] | None, tools: list[str] | None, outcomes: list[str] | None
+) -> Filters:
+    """Which rows a command is about. Raises `UsageError`."""
+    from polyphrase.plan import Filters
+
+    unknown = sorted(set(outcomes or ()) - {"plan", "clarify", "reject"})
+    if unknown:
+        raise UsageError(f"there is no outcome `{unknown[0]}`", "outcomes are plan, clarify and reject")
+    return Filters(*(tuple(split(given)) for given in (rows, tags, tools, outcomes)))
+
+
+def split(given: list[str] | None) -> list[str]:
+    """The parts of options that are lists with commas."""
+    return [part.strip() for one in given or () for part in one.split(",") if part.strip()]

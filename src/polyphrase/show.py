@@ -12,6 +12,7 @@ from typing import Any
 from polyphrase.merge import Merge
 from polyphrase.models import Cell, Decision, Dropped, Row, Staged
 from polyphrase.pipeline import Models, Result
+from polyphrase.tags import TagFinding
 from polyphrase.text import visible
 from polyphrase.traps import Caught
 
@@ -210,6 +211,27 @@ def merge_text(merge: Merge) -> str:
     if tagged:
         lines.append(f"tags: {'; '.join(tagged)}")
     return "\n".join(lines)
+
+
+def tags_text(found: Sequence[TagFinding], path: str) -> str:
+    """A line for each row whose tags are not those of its utterances."""
+    lines = []
+    for one in found:
+        said = [f"lacks {' '.join(one.missing)}"] if one.missing else []
+        if one.unshown:
+            said.append(f"no utterance is in {' '.join(one.unshown)}")
+        if one.missing and not one.takes:
+            said.append("the row has no tags, and the first one is yours to choose")
+        spoken = " ".join(lang or "?" for lang in one.told)
+        lines.append(f"{path}:{one.line}: {visible(one.row_id)}: {'; '.join(said)} (utterances: {spoken})")
+    return "\n".join(lines)
+
+
+def slices_text(changed: Mapping[str, tuple[int, int]]) -> str:
+    """Which slices of a report by tag change: rows before and after."""
+    width = max(map(len, changed))
+    lines = [f"{tag:<{width}}  {before:>5} -> {after}" for tag, (before, after) in changed.items()]
+    return "\n".join(["rows by tag:", *lines])
 
 
 def plan_text(cells: Sequence[Cell], rows: Mapping[str, Row], tokens: int, cost: str, recorded: int) -> str:
