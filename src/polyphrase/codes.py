@@ -142,7 +142,20 @@ def scripts(tag: str) -> tuple[str, ...]:
 
 
 def _unknown(written: str) -> InputError:
-    names = {name.lower(): one for one, (name, _) in _LANGUAGES.items()}
-    near = difflib.get_close_matches(written.strip().lower(), [*_LANGUAGES, *names], n=1, cutoff=0.5)
-    nearest = f"did you mean `{names.get(near[0], near[0])}`? " if near else ""
+    near = _nearest(written.strip().lower())
+    nearest = f"did you mean `{near}`? " if near else ""
     return InputError(f"there is no language `{written}` here", f"{nearest}known codes: {' '.join(ALL)}")
+
+
+def _nearest(written: str) -> str | None:
+    """The code that was most likely meant: by its English name, or by a country of the language (`jp`, `cz`)."""
+    from langcodes import Language
+
+    names = {name.lower(): one for one, (name, _) in _LANGUAGES.items()}
+    near = difflib.get_close_matches(written, names)
+    if near:
+        return names[near[0]]
+    if len(written) == 2 and written.isascii() and written.isalpha():
+        spoken = Language.get(f"und-{written}").maximize().language
+        return spoken if spoken != "en" and spoken in _LANGUAGES else None
+    return None

@@ -134,7 +134,8 @@ def verify(
     if margins:
         nearest = min(margins, key=lambda one: margins[one] - needed[one])
         score = margins[nearest]
-        told = f"{codes.name(code)} rather than {codes.name(nearest)} by {score:+.1f}"
+        first, second = (code, nearest) if score >= 0 else (nearest, code)
+        told = f"{codes.name(first)} before {codes.name(second)} by {abs(score):.1f}"
         if score < (VERY_UNLIKELY if nearest in near else UNLIKELY):
             return Finding("no", nearest, told, score)
         if score < needed[nearest]:

@@ -199,7 +199,10 @@ def noted(note: str) -> RenderableType:
 
 def recorded(decision: Decision) -> str:
     """A line that says what was recorded."""
-    said = " (in no language that can be told)" if decision.lang == UNDETERMINED else ""
+    lang = decision.lang if decision.action else None
+    said = (
+        " in no language that can be told" if lang == UNDETERMINED else f" as {_short(lang)}" if lang else ""
+    )
     return f"{DONE[decision.action]}{said}: {_short(decision.text)}"
 
 

@@ -25,7 +25,8 @@ def _merge(space: Workspace, *, all_clean: bool = False) -> merge.Merge:
         decisions = {one.id: accepted(one, "nobody", now()) for one in clean} | decisions
     touched = {one.row_id for one in staged}
     rows = [row for row in corpus.rows if row.id in touched]
-    found = language.of_rows(rows, tuple({one.lang for one in staged}), StatisticalDetector())
+    named = {one.lang for one in staged} | {one.lang for one in decisions.values() if one.lang}
+    found = language.of_rows(rows, sorted(named), StatisticalDetector())
     return merge.plan(corpus, staged, decisions, found, now())
 
 
