@@ -9,6 +9,7 @@ Nothing here reaches the network, and the model is safe to call from several thr
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -92,8 +93,11 @@ def is_judging(request: Request) -> bool:
 
 
 def asked(request: Request) -> dict[str, Any]:
-    """The payload of a request: `a` and `b` for the judge; command, keep, language and count else."""
-    payload: dict[str, Any] = json.loads(request.messages[-1].content.split("\n")[0])
+    """The payload of a request: `a` and `b` for the judge; command, keep, language and forms else."""
+    lines = request.messages[-1].content.split("\n")
+    payload: dict[str, Any] = json.loads(lines[0])
+    if wanted := re.match(r"Write ([^:]+): (.+)$", lines[1] if len(lines) > 1 else ""):
+        payload |= {"language": wanted[1], "forms": wanted[2].split(", ")}
     return payload
 
 

@@ -122,6 +122,7 @@ class Project:
             model="scripted/writer",
             judge=("scripted/judge",),
             concurrency=4,
+            rounds=1,  # what later rounds do is in test_rounds.py
         )
 
     def expand(

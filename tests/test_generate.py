@@ -15,7 +15,7 @@ from polyphrase import generate, literals
 from polyphrase.models import Candidate, Cell, Dropped, Reply, Request, Row
 from polyphrase.prompts import Prompt
 
-CELL = Cell(row_id="r", lang="es", style="terse", wanted=2)
+CELL = Cell(row_id="r", lang="es", styles=("terse", "typo"), wanted=2)
 ROW = row("r", "cut talk.mkv at 90 s", "trim talk.mkv at 1:30", outcome="plan")
 
 
@@ -23,8 +23,11 @@ def request_for(one: Row = ROW, cell: Cell = CELL, model: str = "m") -> Request:
     return generate.request(one, cell, literals.contract(one), shipped("generate"), model, None)
 
 
+FORMS = generate.forms(CELL, shipped("generate"))
+
+
 def found(answer: Reply) -> list[Candidate | Dropped]:
-    return generate.candidates(answer, CELL, "key")
+    return generate.candidates(answer, CELL, FORMS, "key")
 
 
 def texts(answer: Reply) -> list[str]:
@@ -38,7 +41,11 @@ def test_a_request_shows_the_row_what_must_survive_and_how_many_are_wanted() -> 
         "other_wordings": ["trim talk.mkv at 1:30"],
         "keep": ["talk.mkv", "90 s"],
         "language": "Spanish",
-        "count": 2,
+        "forms": [
+            "terse (as few words as possible)",
+            "typo (one or two typing errors in ordinary words and none in an item of keep)",
+            "terse 2",
+        ],
     }
     assert "other_wordings" not in asked(request_for(row("r", "cut talk.mkv")))
 
@@ -47,11 +54,43 @@ def test_a_literal_said_twice_is_shown_once() -> None:
     assert asked(request_for(row("r", "join a.mov and a.mov")))["keep"] == ["a.mov"]
 
 
-def test_the_reply_must_hold_exactly_the_wanted_number_of_strings() -> None:
-    schema: Any = request_for(cell=CELL.model_copy(update={"wanted": 5})).reply_schema
-    assert schema["properties"]["phrasings"]["minItems"] == 5
-    assert schema["properties"]["phrasings"]["maxItems"] == 5
+def test_the_reply_must_hold_a_string_for_each_form_and_nothing_else() -> None:
+    schema: Any = request_for(cell=CELL.model_copy(update={"wanted": 4})).reply_schema
+    keys = ["Spanish terse", "Spanish typo", "Spanish terse 2", "Spanish typo 2", "Spanish terse 3"]
+    assert list(schema["properties"]) == schema["required"] == keys
     assert schema["additionalProperties"] is False
+
+
+def test_a_later_round_asks_for_what_is_missing_in_the_styles_that_survivors_lack() -> None:
+    tried = generate.Tried(
+        have=("corta talk.mkv",),
+        wrong=tuple((f"text {n}", f"lost {n}") for n in range(9)),
+        styles=("terse",),
+        missing=1,
+        sample=2,
+    )
+    again = generate.request(ROW, CELL, literals.contract(ROW), shipped("generate"), "m", None, tried)
+    payload = asked(again)
+    assert [one.split(" (")[0] for one in payload["forms"]] == ["typo", "terse"]
+    assert payload["have"] == ["corta talk.mkv"]
+    assert payload["wrong"] == {f"text {n}": f"lost {n}" for n in range(5, 9)}
+    assert again.sample == 2
+    assert again.messages[:-1] == request_for().messages[:-1], "the stable part comes first"
+
+
+def test_the_mix_of_the_prompt_asks_in_three_forms() -> None:
+    cell = CELL.model_copy(update={"styles": shipped("generate").mix})
+    assert [one.style for one in generate.forms(cell, shipped("generate"))] == ["neutral", "question", "wish"]
+
+
+def test_a_style_of_the_reply_is_that_of_its_key_and_else_that_of_its_place() -> None:
+    def styles(text: str) -> list[str]:
+        return [one.style for one in found(reply(text))]
+
+    assert styles('{"Spanish typo": "crota talk.mkv", "Spanish terse": "corta"}') == ["typo", "terse"]
+    assert styles('["corta talk.mkv", "crota talk.mkv"]') == ["terse", "typo"]
+    assert styles('{"话语": ["corta talk.mkv", "crota talk.mkv"]}') == ["terse", "typo"]
+    assert styles('{"es breve": "a", "es errata": "b", "es breve 2": "c"}') == ["terse", "typo", "terse"]
 
 
 def test_the_reply_may_be_longer_for_more_phrasings() -> None:
@@ -63,7 +102,8 @@ def test_the_note_is_that_of_the_outcome() -> None:
     notes = shipped("generate").notes
     vague = request_for(row("r", "shrink my film", outcome="clarify"))
     assert vague.messages[-1].content.endswith(notes["clarify"])
-    assert request_for().messages[-1].content.endswith(notes["plan"])
+    assert request_for().messages[-1].content.endswith("terse 2")
+    assert not notes["plan"]
 
 
 def test_whatever_changes_the_request_changes_its_key() -> None:
@@ -102,17 +142,25 @@ def test_whatever_changes_the_request_changes_its_key() -> None:
         ('{"phrasings": ["pages 1,3,] and 5"]}', ["pages 1,3,] and 5"]),
         ('{"phrasings": ["rename {a}.mp4", "echo $HOME"]}', ["rename {a}.mp4", "echo $HOME"]),
         ('{"thoughts": "…", "phrasings": ["a"]}', ["a"]),
+        ('{"Spanish terse": "a", "Spanish typo": "b", "Spanish terse 2": "c"}', ["a", "b", "c"]),
+        ('{"Spanish terse": "a", "Spanish typo": ["b", "c"]}', ["a", "b", "c"]),
+        ('{"Spanish terse": null, "Spanish typo": "b"}', ["<item 1 is NoneType>", "b"]),
+        ('Here you are:\n```json\n{"Spanish terse": "a"}\n```\nMore?', ["a"]),
+        ('note {1}</think>{"Spanish terse": "a"}', ["a"]),
         (phrasings(["a", None, "b"]), ["a", "<item 2 is NoneType>", "b"]),
         (phrasings([5, {"text": "a"}, ["a"], True]), [f"<item {n} is {k}>" for n, k in (
             (1, "int"), (2, "dict"), (3, "list"), (4, "bool"))]),
         ('{"phrasings": ["a", "\\ud83d"]}', ["a", "<item 2 is a broken string>"]),
         ('{"phrasings": []}', ["<an empty list of phrasings>"]),
-        ('{"phrasings": "a"}', ["<no list under the key `phrasings`>"]),
-        ('{"phrasings": {"0": "a"}}', ["<no list under the key `phrasings`>"]),
-        ('{"utterances": ["a"]}', ["<no list under the key `phrasings`>"]),
-        ('{"话语": ["a"]}', ["<no list under the key `phrasings`>"]),
-        ("{}", ["<no list under the key `phrasings`>"]),
-        ('["a", "b"]', ["<a JSON list instead of an object>"]),
+        ('{"phrasings": "a"}', ["<an object with other keys than asked for: 'phrasings'>"]),
+        ('{"phrasings": {"0": "a"}}', ["<an object with other keys than asked for: 'phrasings'>"]),
+        ('{"a": ["a"], "b": ["b"]}', ["<an object with other keys than asked for: 'a, b'>"]),
+        ('{"utterances": ["a"]}', ["a"]),
+        ('{"话语": ["a"]}', ["a"]),
+        ("{}", ["<an object with other keys than asked for: ''>"]),
+        ('["a", "b"]', ["a", "b"]),
+        ("[]", ["<an empty list of phrasings>"]),
+        ("5", ["<a JSON int instead of an object>"]),
         ("", ["<an empty reply>"]),
     ],
 )  # fmt: skip
@@ -125,7 +173,6 @@ def test_each_item_of_a_reply_becomes_one_candidate_or_one_drop(answer: str, exp
     [
         '```json\n["a"]\n```\n```json\n["b"]\n```',
         'Note [1]: {"phrasings": ["a", "b"]}',
-        '<think>maybe {"phrasings": ["draft"]}',
         "{“phrasings”: [“a”]}",
         '{"phrasings": ["a", "b",]}',
         '{"phrasings": ["open "talk.mkv" now"]}',
@@ -146,6 +193,32 @@ def test_a_reply_that_was_cut_off_is_one_drop() -> None:
     (only,) = found(reply('{"phrasings": ["a", "b', finish_reason="length"))
     assert isinstance(only, Dropped)
     assert only.detail == "cut off after 10 tokens"
+
+
+def test_thinking_that_never_ended_is_one_drop() -> None:
+    (only,) = found(reply('<think>maybe {"phrasings": ["draft"]}'))
+    assert isinstance(only, Dropped)
+    assert only.detail == "thinking that never ended"
+
+
+@pytest.mark.parametrize(
+    ("reasoning", "expected"),
+    [
+        ('{"Spanish terse": "a"}', ["a"]),
+        ('The user wants {"Spanish terse": "a"}', ["<an empty reply; all of it is reasoning>"]),
+    ],
+)
+def test_an_answer_beside_an_empty_text_counts_if_it_is_one_json_value(
+    reasoning: str, expected: list[str]
+) -> None:
+    assert texts(reply("", reasoning=reasoning)) == expected
+
+
+def test_only_what_ended_at_its_limit_unfinished_is_cut_off() -> None:
+    assert generate.cut_off(reply('{"Spanish terse": "a', finish_reason="length"))
+    assert generate.cut_off(reply("<think>so", finish_reason="length"))
+    assert not generate.cut_off(reply('{"Spanish terse": "a"}', finish_reason="length"))
+    assert not generate.cut_off(reply('{"Spanish terse": "a'))
 
 
 def test_one_bad_item_among_twenty_keeps_nineteen() -> None:
@@ -189,7 +262,8 @@ def test_no_item_vanishes_whatever_it_is(items: list[Any]) -> None:
     made = found(reply(json.dumps({"phrasings": items})))
     assert len(made) == len(items)
     for item, one in zip(items, made, strict=True):
-        assert (one.row_id, one.lang, one.style, one.request_key) == ("r", "es", "terse", "key")
+        assert (one.row_id, one.lang, one.request_key) == ("r", "es", "key")
+        assert one.style in CELL.styles
         if isinstance(one, Candidate):
             assert one.text == item.strip()
         one.model_dump_json()

@@ -33,7 +33,7 @@ def polite(request: Request) -> str:
     payload = asked(request)
     if is_judging(request):
         return verdict("equivalent")
-    starts = POLITE[payload["language"].split(" ")[0]][: payload["count"]]
+    starts = POLITE[payload["language"].split(" ")[0]][: len(payload["forms"]) - 1]
     return phrasings(start + payload["command"] for start in starts)
 
 
@@ -45,7 +45,7 @@ def grow(
     shutil.copy(shared("corpora/knaif-ffmpeg/eval.jsonl"), corpus)
     corpus.chmod(0o644)
     before = corpus.read_bytes()
-    settings = Settings(corpus=str(corpus), out=str(folder / "out"))
+    settings = Settings(corpus=str(corpus), out=str(folder / "out"), rounds=1)
     code = commands.run_expand(settings, Filters(rows=rows), langs, model=model, bait=no_traps)
     commands.run_review(settings, doubtful=False, accept_all=True, by="test")
     assert commands.run_merge(settings, dry_run=False, undo=False) == 0

@@ -348,3 +348,22 @@ def test_merges_stack_and_come_off_one_by_one() -> None:
     oldest = merge.last([*records, newest.model_copy(update={"undone": True})], "/c")
     assert oldest == records[0]
     assert merge.undo(data, oldest) == corpus().data
+
+
+@pytest.mark.parametrize(
+    ("corpus_tags", "styles", "gained"),
+    [
+        (("typo",), ("typo", "typo"), ("typo",)),
+        (("typo", "terse"), ("typo", "terse"), ("typo", "terse")),
+        (("edge",), ("typo",), ()),  # the corpus uses no such tag
+        (("neutral-ish",), ("neutral",), ()),
+    ],
+)
+def test_a_style_tags_its_row_only_where_the_corpus_uses_such_a_tag(
+    corpus_tags: tuple[str, ...], styles: tuple[str, ...], gained: tuple[str, ...]
+) -> None:
+    plain, other = row("r", "mute a.mp4", tags=("sound",)), row("s", "cut b.mp4", tags=corpus_tags)
+    lines = [staged(plain, f"silence a.mp4 {n}", "en", style=style) for n, style in enumerate(styles)]
+    done = planned(lines, rows=(plain, other), languages={"r": ("en",), "s": ("en",)})
+    assert done.tags.get("r", ()) == gained
+    assert rows_after(done)["r"].tags == ("sound", *gained)

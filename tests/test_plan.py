@@ -99,10 +99,10 @@ def test_cells_come_in_the_order_of_the_rows_and_then_of_the_languages_asked_for
     rows = (row("b", "x"), row("a", "y"))
     planned = cells(rows, {"a": ("en",), "b": ("en",)}, (Variety("zh"), Variety("es")), 1)
     assert [cell.key for cell in planned] == [
-        ("b", "zh", "neutral"),
-        ("b", "es", "neutral"),
-        ("a", "zh", "neutral"),
-        ("a", "es", "neutral"),
+        ("b", "zh"),
+        ("b", "es"),
+        ("a", "zh"),
+        ("a", "es"),
     ]
 
 

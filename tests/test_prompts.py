@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import ROOT
@@ -13,7 +15,7 @@ from doubles import reply, row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from polyphrase import generate, judge, literals
+from polyphrase import generate, judge, literals, similarity
 from polyphrase.errors import InputError
 from polyphrase.models import Cell, Outcome
 from polyphrase.prompts import GENERATE, JUDGE, Prompt, parse
@@ -25,10 +27,13 @@ VARIABLES = {"generate": GENERATE, "judge": JUDGE}
 # What each version of each prompt says. A changed text needs a new version and a new line here.
 DIGESTS = {
     ("generate", "1"): "c69244f6",
+    ("generate", "2"): "dff7d1d0",
     ("judge", "1"): "32b9c6c6",
     ("judge", "2"): "91ab358a",
 }
 
+SIMPLE = frozenset({"payload", "note"})
+"""The variables of `SMALL`."""
 SMALL = """
 version = "7"
 temperature = 0.5
@@ -57,12 +62,14 @@ def test_a_shipped_prompt_renders_with_its_variables_and_nothing_left_open(
     task: str, outcome: Outcome
 ) -> None:
     prompt = shipped(task)
-    values = {name: f"<{name}>" for name in VARIABLES[task] - {"note"}}
-    messages = prompt.messages(outcome, **values)
+    values: dict[str, Any] = {name: f"<{name}>" for name in VARIABLES[task] - {"note", "language", "forms"}}
+    plain = {name: f"<{name}>" for name in VARIABLES[task] & {"language", "forms"}}
+    messages = prompt.messages(outcome, plain, **values)
     turns = sum(one.outcome in (None, outcome) for one in prompt.examples)
     assert [one.role for one in messages] == ["system", *("user", "assistant") * turns, "user"]
     said = messages[-1].content
     assert all(json.dumps(value) in said for value in values.values())
+    assert all(value in said for value in plain.values())
     assert said.endswith(prompt.notes.get(outcome, ""))
     assert not re.search(r"\$\w", said)
 
@@ -97,16 +104,16 @@ def test_a_changed_prompt_has_a_new_version(task: str) -> None:
 def test_a_bad_prompt_file_is_refused_by_name_and_reason(old: str, new: str, said: str) -> None:
     assert old in SMALL
     with pytest.raises(InputError, match=r"small\.toml") as caught:
-        parse(SMALL.replace(old, new), "small.toml", GENERATE)
+        parse(SMALL.replace(old, new), "small.toml", SIMPLE)
     assert said in caught.value.problem
     assert caught.value.hint
 
 
 def test_two_dollar_signs_are_one_and_the_label_follows_the_text() -> None:
-    prompt = parse(SMALL.replace("$note", "costs $$5 $note"), "small.toml", GENERATE)
+    prompt = parse(SMALL.replace("$note", "costs $$5 $note"), "small.toml", SIMPLE)
     assert prompt.messages("plan", payload=1)[-1].content == "1 costs $5 p"
     assert prompt.label.startswith("7+")
-    assert prompt.label != parse(SMALL, "small.toml", GENERATE).label
+    assert prompt.label != parse(SMALL, "small.toml", SIMPLE).label
 
 
 def test_a_prompt_without_notes_needs_none_and_refuses_to_be_asked_for_one() -> None:
@@ -116,7 +123,7 @@ def test_a_prompt_without_notes_needs_none_and_refuses_to_be_asked_for_one() -> 
         == "1 2"
     )
     with pytest.raises(InputError, match="no note for clarify and plan and reject"):
-        parse(text, "s", GENERATE)
+        parse(text, "s", SIMPLE)
 
 
 def test_examples_of_one_outcome_come_after_those_for_all_and_only_for_it() -> None:
@@ -129,7 +136,7 @@ assistant = "R"
 user = "all"
 assistant = "ALL"
 """
-    prompt = parse(SMALL + examples, "s", GENERATE)
+    prompt = parse(SMALL + examples, "s", SIMPLE)
     said = {
         outcome: [one.content for one in prompt.messages(outcome, payload=1)][1:-1]
         for outcome in ("plan", "reject")
@@ -149,7 +156,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_corpus_text_reaches_the_model_as_one_json_string(text: str) -> None:
-    said = parse(SMALL, "s", GENERATE).messages("reject", payload={"command": text})
+    said = parse(SMALL, "s", SIMPLE).messages("reject", payload={"command": text})
     assert json.loads(said[-1].content) == {"command": text}
 
 
@@ -164,9 +171,9 @@ def example_texts(task: str) -> list[str]:
     """Every command in the few-shot examples of a task."""
     found: list[str] = []
     for example in shipped(task).examples:
-        user = json.loads(example.user)
+        user = json.loads(example.user.strip().split("\n")[0])
         if "command" in user:
-            found += [user["command"], *json.loads(example.assistant)["phrasings"]]
+            found += [user["command"], *json.loads(example.assistant).values()]
         else:
             found += [user["a"], user["b"]]
     return found
@@ -199,13 +206,40 @@ def test_examples_hold_no_sentence_and_no_file_of_the_corpus(task: str) -> None:
 def test_the_generator_s_examples_do_what_they_preach() -> None:
     """Their replies are readable, as many as asked, with every literal kept, and no two alike."""
     for example in shipped("generate").examples:
-        user = json.loads(example.user)
+        user = json.loads(example.user.strip().split("\n")[0])
         contract = literals.contract(row("r", user["command"]))
-        cell = Cell(row_id="r", lang="fr", wanted=user["count"])
-        texts = [one.text for one in generate.candidates(reply(example.assistant), cell, "k")]
-        assert len({normal_form(text) for text in texts}) == user["count"]
+        cell = Cell(row_id="r", lang="fr", styles=shipped("generate").mix, wanted=2)
+        forms = generate.forms(cell, shipped("generate"))
+        written = prompt_line(forms)
+        assert example.user.strip().endswith(written)
+        assert list(json.loads(example.assistant)) == [form.key for form in forms]
+        texts = [one.text for one in generate.candidates(reply(example.assistant), cell, forms, "k")]
+        assert similarity.distinctness(texts, "fr", user["keep"]).worst > 1 - similarity.NEAR  # type: ignore[union-attr]
         assert user["keep"] == list(dict.fromkeys(span.text for span in contract.required))
-        assert [literals.compare(contract, text) for text in texts] == [()] * user["count"]
+        assert [literals.compare(contract, text) for text in texts] == [()] * len(forms)
+
+
+def prompt_line(forms: Sequence[generate.Form]) -> str:
+    """How the shipped prompt asks for `forms` in French."""
+    return f"Write French: {', '.join(form.told for form in forms)}"
+
+
+def test_the_controlled_list_of_styles() -> None:
+    assert list(shipped("generate").styles) == [
+        *("neutral", "question", "wish", "terse", "polite", "indirect", "typo", "colloquial"),
+        *("long-winded", "word-order"),
+    ]
+    names = [told.partition(" (")[0] for told in shipped("generate").styles.values()]
+    assert len(set(names)) == len(names), "a reply's keys tell the styles apart"
+
+
+@pytest.mark.parametrize("mix", ['mix = ["rude"]', "mix = []", ""])
+def test_a_generator_s_prompt_names_its_mix(mix: str) -> None:
+    text = SMALL.replace("$payload", "$payload $language $forms").replace(
+        "temperature", f"{mix}\ntemperature"
+    )
+    with pytest.raises(InputError, match="names no style of its own in `mix`"):
+        parse(text + '[styles]\nneutral = "order"\n', "small.toml", GENERATE)
 
 
 def test_the_judge_s_examples_are_readable_and_show_both_verdicts_in_balance() -> None:

@@ -254,7 +254,8 @@ def test_decisions_survive_a_run_that_writes_something_else(project: Project) ->
     project.expand(ScriptedModel(from_table({**GOOD, **other})), ("es",), model="scripted/another")
     staged = project.staged
     assert [one for one in staged if one.id in (first.id, second.id)] == [first, second]
-    assert [one.text for one in staged if one.row_id == "sound_1"][2:] == list(*other.values())
+    new = [one.text for one in staged if one.row_id == "sound_1" and one.id not in (first.id, second.id)]
+    assert new == list(*other.values())
     assert third.text in {one.text for one in staged}, "the new run wrote it too"
     assert len(project.space.decisions()) == 3
 
@@ -278,9 +279,9 @@ def test_what_waits_for_a_person_stays_when_its_row_has_grown(project: Project) 
     model = ScriptedModel(from_table({**GOOD, ("mute harbor.mp4", "es"): ("enmudece el vídeo harbor.mp4",)}))
     assert project.expand(model, ("es",)) == EXIT_DONE
     assert model.written == 1
-    assert asked(model.requests[0])["count"] == 1
+    assert asked(model.requests[0])["forms"] == ["command", "question"], "one, and one to spare"
     texts = [one.text for one in project.staged if one.row_id == "sound_1"]
-    assert texts == [waiting.text, "enmudece el vídeo harbor.mp4"]
+    assert sorted(texts) == sorted([waiting.text, "enmudece el vídeo harbor.mp4"])
 
 
 def test_a_full_cell_is_not_asked_and_keeps_what_waits(project: Project) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import codes, language, literals, markers, roles
+from polyphrase import codes, language, literals, markers, neighbours, roles, similarity
+from polyphrase.chatter import ASIDE, MARKER, OPENING, REFUSAL
 from polyphrase.likelihood import Sibling
 from polyphrase.models import DropReason, Row
+from polyphrase.neighbours import Asks, asks
 from polyphrase.ports import Detector
 from polyphrase.screen import Attack, attacks
 from polyphrase.text import hidden_characters, normal_form
@@ -21,7 +22,11 @@ ROW_ADDRESSES_JUDGE = "row_addresses_judge"
 """The row itself speaks to a judge or disguises its letters, and so may its candidates."""
 MARKERS = "markers"
 """A word that turns a request into another one stands on one side only."""
-DOUBTS = frozenset({FOREIGN_WORD, MARKERS, ROW_ADDRESSES_JUDGE})
+TYPO = "typo"
+"""The style whose phrasings are near to others on purpose."""
+BOUNDARY_PAIR = "boundary_pair"
+"""Nearly an utterance of a row that asks for something else; see the note of the check `other_row`."""
+DOUBTS = frozenset({BOUNDARY_PAIR, FOREIGN_WORD, MARKERS, ROW_ADDRESSES_JUDGE})
 """Flags that keep a candidate from being clean."""
 
 
@@ -38,7 +43,9 @@ class Context(NamedTuple):
     `lang`: the language asked for; `against`: languages it could be mistaken for, the row's own among them.
     `spoken`: the language of each utterance of the row, None where it cannot be told. `others`: normal form of
     every utterance of the other rows, with its row's id. `earlier`: normal forms of candidates of this row that
-    came before. `variety`: the BCP 47 tag that was asked for where it says more than `lang`.
+    came before. `variety`: the BCP 47 tag that was asked for where it says more than `lang`. `style`: that was
+    asked for. `said`: candidates in this language that came before. `requests`: what a row asks for, by its id.
+    `avoid`: where each text stands that must not be in the corpus, by its normal form.
     """
 
     row: Row
@@ -50,11 +57,10 @@ class Context(NamedTuple):
     earlier: frozenset[str]
     detector: Detector
     variety: str = ""
-
-
-def owners(rows: Iterable[Row]) -> dict[str, str]:
-    """The row of every utterance, by its normal form; what `Context.others` is made of."""
-    return {normal_form(text): row.id for row in rows for text in row.utterances}
+    style: str = "neutral"
+    said: tuple[str, ...] = ()
+    requests: Mapping[str, Asks] = {}
+    avoid: Mapping[str, str] = {}
 
 
 class Checked(NamedTuple):
@@ -115,11 +121,11 @@ def _too_long(text: str, context: Context) -> Finding | None:
 def _chatter(text: str, context: Context) -> Finding | None:
     if "\n" in text and not any("\n" in utterance for utterance in context.row.utterances):
         return Finding("chatter", "more than one line")
-    for pattern in (_OPENING, _ASIDE):
+    for pattern in (OPENING, ASIDE):
         match = pattern.search(text)
         if match and not any(pattern.search(utterance) for utterance in context.row.utterances):
             return Finding("chatter", f"says {match[0].strip()!r}")
-    marker = _MARKER.match(text)
+    marker = MARKER.match(text)
     # "2. Seite", "{name}.mp4": what the text needs is no marker.
     if marker and not literals.compare(context.contract, text[marker.end() :]):
         return Finding("chatter", f"starts with {marker[0].strip()!r}")
@@ -127,8 +133,8 @@ def _chatter(text: str, context: Context) -> Finding | None:
 
 
 def _refusal(text: str, context: Context) -> Finding | None:
-    match = _REFUSAL.search(text)
-    if match and not any(_REFUSAL.search(utterance) for utterance in context.row.utterances):
+    match = REFUSAL.search(text)
+    if match and not any(REFUSAL.search(utterance) for utterance in context.row.utterances):
         return Finding("refusal", f"says {match[0].strip()!r}")
     return None
 
@@ -149,9 +155,49 @@ def _duplicate(text: str, context: Context) -> Finding | None:
     return None
 
 
+def _near_duplicate(text: str, context: Context) -> Finding | None:
+    if context.style == TYPO:  # a typing error makes little difference, and is the point
+        return None
+    own = [(index, one) for index, one in enumerate(context.row.utterances) if _in_language(index, context)]
+    texts = (*(one for _, one in own), *context.said)
+    found = similarity.nearest(text, texts, context.lang, context.contract.known)
+    if found is None or found.nearness < similarity.NEAR:
+        return None
+    there = f"{context.row.id}__{own[found.place][0]}" if found.place < len(own) else "an earlier candidate"
+    return Finding("near_duplicate", f"nearly the same as {there}: {found.text}")
+
+
+def _in_language(index: int, context: Context) -> bool:
+    """Whether an utterance is in the language that is asked for, or may be."""
+    return context.spoken[index] in (None, context.lang)
+
+
 def _other_row(text: str, context: Context) -> Finding | None:
-    other = context.others.get(normal_form(text))
-    return Finding("other_row", f"an utterance of {other}") if other is not None else None
+    form = normal_form(text)
+    other = context.others.get(form)
+    if other is not None:
+        boundary = (
+            "" if _is_same_request(other, context) else ", which asks for something else: a boundary pair"
+        )
+        return Finding("other_row", f"an utterance of {other}{boundary}")
+    for near in neighbours.near(form, context.others):
+        other = context.others[near]
+        if other != context.row.id and _is_same_request(other, context):
+            return Finding("other_row", f"nearly an utterance of {other}: {near}")
+    return None
+
+
+def _is_same_request(other: str, context: Context) -> bool:
+    return context.requests.get(other, asks(context.row)) == asks(context.row)
+
+
+def _leak(text: str, context: Context) -> Finding | None:
+    form = normal_form(text)
+    if (place := context.avoid.get(form)) is not None:
+        return Finding("leak", f"it stands in {place}")
+    for near in neighbours.near(form, context.avoid):
+        return Finding("leak", f"nearly what stands in {context.avoid[near]}: {near}")
+    return None
 
 
 _LITERAL_REASONS: Mapping[str, DropReason] = {"lost": "literal_lost", "added": "literal_added"}
@@ -178,10 +224,12 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("echo", _echo),
     ("duplicate", _duplicate),
     ("other_row", _other_row),
+    ("leak", _leak),
     ("literals", _literals),
+    ("near_duplicate", _near_duplicate),
 )
 # Not whether a text can be the same request, but whether the corpus needs it.
-_NEED = frozenset({"echo", "duplicate", "other_row"})
+_NEED = frozenset({"echo", "duplicate", "other_row", "leak", "near_duplicate"})
 _SAME = tuple(pair for pair in CHECKS if pair[0] not in _NEED)
 
 
@@ -193,7 +241,7 @@ def same(text: str, context: Context) -> Checked:
 def run(text: str, context: Context) -> Checked:
     """Run the checks on one candidate until one fails; `findings` is empty when none does."""
     checked = _marked(text, context, _checked(text, context, CHECKS))
-    return checked if checked.findings else _spoken(text, context, checked)
+    return checked if checked.findings else _bounded(text, context, _spoken(text, context, checked))
 
 
 def _checked(text: str, context: Context, checks: Sequence[tuple[str, Check]]) -> Checked:
@@ -231,6 +279,21 @@ def _marked(text: str, context: Context, checked: Checked) -> Checked:
     return checked._replace(notes={**checked.notes, "markers": said}, flags=(*checked.flags, MARKERS))
 
 
+def _bounded(text: str, context: Context, checked: Checked) -> Checked:
+    """With the rows that ask for something else in nearly the same words."""
+    if checked.findings:
+        return checked
+    near = [(context.others[one], one) for one in neighbours.near(normal_form(text), context.others)]
+    said = "; ".join(
+        f"nearly an utterance of {other}, which asks for something else: {one}"
+        for other, one in near
+        if other != context.row.id
+    )
+    if not said:
+        return checked
+    return checked._replace(notes={**checked.notes, "other_row": said}, flags=(*checked.flags, BOUNDARY_PAIR))
+
+
 def _spoken(text: str, context: Context, checked: Checked) -> Checked:
     """With the language that was found, which has to be the one asked for."""
     notes, flags = checked.notes, checked.flags
@@ -252,68 +315,3 @@ def _spoken(text: str, context: Context, checked: Checked) -> Checked:
         flags = (*flags, LANGUAGE_UNSURE, *((FOREIGN_WORD,) if told.foreign else ()))
         return Checked({**notes, "language": f"unsure: {told.why}"}, None, flags, ())
     return Checked({**notes, "language": "ok"}, context.lang, flags, ())
-
-
-# How assistants begin when they talk about their answer instead of giving it. Anchored at the start, so that a
-# command that merely holds such a word is safe; "here are a.mp4 and b.mp4" is how people begin, too.
-_OPENING = re.compile(
-    r"""\A\s*(?:
-      (?:sure|certainly|of\ course|okay|here\ (?:is|are|you\ go))\s*[,:!(]
-    | (?:note|translation|output|answer|paraphrase)\s*[,:!(]
-    | here(?:['’]s|\ (?:is|are))\ [^.,:\d]{0,40}\b
-      (?:phrasing|translation|rephrasing|paraphrase|option|variant|variation|version|alternative|wording|way)s?\b
-    | (?:claro|por\ supuesto|aquí\ (?:está|tienes)|nota|traducción)\s*[,:!(]
-    | aquí\ (?:están|tienes)\ [^.,:\d]{0,40}\b(?:opciones|variantes|traducci|formas|versiones)
-    | (?:natürlich|gerne|hier\ (?:ist|sind)|hinweis|übersetzung)\s*[,:!(]
-    | hier\ sind\ [^.,:\d]{0,40}\b(?:varianten|möglichkeiten|übersetzung|formulierung|vorschläge)
-    | (?:bien\ sûr|voici|remarque|traduction)\s*[,:!(]
-    | voici\ [^.,:\d]{0,40}\b(?:options|variantes|traduction|formulations|propositions|façons)
-    | (?:aqui\ (?:está|estão)|tradução)\s*[,:!(]
-    | (?:конечно|вот|примечание|перевод)\s*[,:!(]
-    | (?:当然|好的|以下是|注意|翻译|译文)\s*[,:!(，：！（]
-    | 以下是.{0,12}(?:翻译|说法|选项|版本)
-    | (?:もちろん|以下は|注意|翻訳)\s*[,:!(、：！（]
-    )""",
-    re.VERBOSE | re.IGNORECASE,
-)
-
-# A remark after the phrasing.
-_ASIDE = re.compile(
-    r"[(（\[]\s*(?:note|nota|hinweis|anmerkung|remarque|примечание|забележка|注意?|備考)\s*[:：]",
-    re.IGNORECASE,
-)
-
-# List markers, and what opens a fence, a list or an object.
-_MARKER = re.compile(r"""\s*(?:\d{1,2}[.)]\s|[-*•]\s|["'`]{3}|[{\[])""")
-
-_APOLOGY = r"""
-      \bsorry\b | \bapologi[sz]e\b | \bregret\b | \blo\ siento\b | \blamento\b | \bdisculp[ae]\b
-    | \btut\ mir\ leid\b | \bentschuldig | \bdésolée?\b | \bdesculpe\b | \bsinto\ muito\b
-    | \bmi\ dispiace\b | \bspiacente\b | извините | простите | съжалявам
-    | 抱歉 | 对不起 | 申し訳 | すみません | 죄송
-"""
-_INABILITY = r"""
-      \bcan(?:no|['’])t\b | \bunable\b | \bnot\ (?:able|possible|allowed)\b | \bw(?:on['’]t|ill\ not)\b
-    | \bdecline\b | \bno\ (?:puedo|podemos|(?:me\ )?es\ posible)\b | \bkann\ .{0,20}nicht\b | \bnicht\ möglich\b
-    | \bne\ (?:peux|puis)\b | \bpas\ possible\b | \bnão\ (?:posso|consigo|é\ possível)\b
-    | \bnon\ (?:posso|è\ possibile)\b | не\ (?:могу|можем|мога) | невозможно
-    | 不能 | 无法 | 不可以 | できません | できない | かねます | 수\ 없
-"""
-# An apology alone is good manners ("sorry, could you trim ..."); a refusal also says that it will not.
-_REFUSAL = re.compile(
-    rf"""
-      (?:{_APOLOGY}) .{{0,80}}? (?:{_INABILITY})
-    | \bi\ (?:can(?:no|['’])t|am\ (?:not\ able|unable)\ to|won['’]t|will\ not)
-      \ (?:help|assist|do\ that|comply|provide|fulfil)
-    | \bas\ an\ ai\b | \bi\ must\ decline\b
-    | \bno\ puedo\ (?:ayudar|hacer\ eso|cumplir|asistir)
-    | \b(?:kann\ ich|ich\ kann)\ (?:(?:das|dir|ihnen|dabei|leider)\ )*nicht\ (?:helfen|tun|machen)
-    | \bje\ ne\ peux\ pas\ (?:vous\ |t['’])?(?:aider|faire)
-    | \bnão\ posso\ (?:ajudar|fazer\ isso)
-    | \bnon\ posso\ aiutar
-    | не\ могу\ .{{0,12}}помочь | не\ мога\ .{{0,12}}помогна
-    | 我(?:不能|无法)(?:帮|协助|提供|满足)
-    | お手伝い(?:できません|することはできません) | 도와드릴\ 수\ 없
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)

@@ -11,10 +11,12 @@ import typer
 from polyphrase import __version__
 from polyphrase.errors import EXIT_INTERRUPTED, PolyphraseError, UsageError
 from polyphrase.options import (
-    CONFIG,
     ApiBase,
     AsJson,
+    Avoid,
     Concurrency,
+    ConfigFile,
+    CorpusFile,
     CorpusLangs,
     Cost,
     DryRun,
@@ -24,13 +26,17 @@ from polyphrase.options import (
     ModelCalls,
     ModelName,
     Outcomes,
+    OutFolder,
     Pairs,
     PerLang,
+    PromptsFolder,
     Replace,
+    Rounds,
     Rows,
     Sample,
     Seed,
     Stage,
+    Styles,
     Tags,
     Target,
     Tokens,
@@ -61,25 +67,10 @@ def _version(asked: bool) -> None:
 @app.callback()
 def _options(
     context: typer.Context,
-    corpus: Annotated[
-        str | None, typer.Option(help="The corpus file. Default: data/eval.jsonl.", show_default=False)
-    ] = None,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            help="Folder for the journal and what a run makes. Default: generated.", show_default=False
-        ),
-    ] = None,
-    prompts: Annotated[
-        str | None,
-        typer.Option(
-            help="Folder with your own prompts. Default: prompts, else the built-in ones.", show_default=False
-        ),
-    ] = None,
-    config: Annotated[
-        str | None,
-        typer.Option(help=f"Settings file. Default: {CONFIG}, if it is there.", show_default=False),
-    ] = None,
+    corpus: CorpusFile = None,
+    out: OutFolder = None,
+    prompts: PromptsFolder = None,
+    config: ConfigFile = None,
     _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
@@ -92,6 +83,7 @@ def plan_command(
     context: typer.Context,
     lang: Langs = None,
     per_lang: PerLang = None,
+    style: Styles = None,
     rows: Rows = None,
     tag: Tags = None,
     tool: Tools = None,
@@ -102,7 +94,13 @@ def plan_command(
     """Show cells, calls, tokens and cost of `expand`, before anything is spent."""
     from polyphrase import commands
 
-    settings = settings_of(context, per_lang=per_lang, model=model, judge=tuple(judge) if judge else None)
+    settings = settings_of(
+        context,
+        per_lang=per_lang,
+        style=tuple(split([style or ""])) or None,
+        model=model,
+        judge=tuple(judge) if judge else None,
+    )
     raise typer.Exit(commands.run_plan(settings, filters(rows, tag, tool, outcome), split([lang or ""])))
 
 
@@ -111,6 +109,7 @@ def expand(
     context: typer.Context,
     lang: Langs = None,
     per_lang: PerLang = None,
+    style: Styles = None,
     rows: Rows = None,
     tag: Tags = None,
     tool: Tools = None,
@@ -121,6 +120,8 @@ def expand(
     max_cost: Cost = None,
     max_calls: ModelCalls = None,
     max_tokens: Tokens = None,
+    rounds: Rounds = None,
+    avoid: Avoid = None,
     concurrency: Concurrency = None,
     replay: Annotated[
         bool, typer.Option("--replay", help="Answer from the journal alone; ask no model.")
@@ -133,6 +134,9 @@ def expand(
     settings = settings_of(
         context,
         per_lang=per_lang,
+        style=tuple(split([style or ""])) or None,
+        rounds=rounds,
+        avoid=tuple(avoid) if avoid else None,
         model=model,
         judge=tuple(judge) if judge else None,
         api_base=api_base,

@@ -2,71 +2,150 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from polyphrase import codes
 from polyphrase.literals import Contract
 from polyphrase.models import Candidate, Cell, Dropped, Reply, Request, Row, digest
 from polyphrase.prompts import Prompt
-from polyphrase.replies import ReplyShapeError, json_object
+from polyphrase.replies import CutOffError, ReplyShapeError, json_value
 from polyphrase.text import normal_form
 
 LONGEST = 300
 """Characters of one phrasing that a schema-following model may write; real commands are under 150."""
+SHOWN = 4
+"""So many of what was dropped are shown when a cell is asked for again: a small model repeats what it reads."""
+OTHER_WORDINGS = 2
+"""So many further utterances of the row are shown: each costs as much as a phrasing."""
+
+
+class Tried(NamedTuple):
+    """What earlier rounds made of a cell.
+
+    `have`: phrasings in its language, the row's own among them. `wrong`: what was dropped, with why. `styles`: of
+    the survivors. `missing`: how many phrasings the cell still wants; None: all of them.
+    """
+
+    have: tuple[str, ...] = ()
+    wrong: tuple[tuple[str, str], ...] = ()
+    styles: tuple[str, ...] = ()
+    missing: int | None = None
+    sample: int = 0
+
+
+NOTHING = Tried()
+
+
+class Form(NamedTuple):
+    """One phrasing that is asked for: the reply's key for it, how the prompt describes it, and its style."""
+
+    key: str
+    told: str
+    style: str
+
+
+def forms(cell: Cell, prompt: Prompt, tried: Tried = NOTHING) -> tuple[Form, ...]:
+    """What to ask for: as many phrasings as are missing and the prompt's spare, in the cell's styles in turn.
+
+    The styles that survivors have least come first. Raises `KeyError` for a style that the prompt does not know.
+    """
+    language = codes.name(cell.variety or cell.lang)
+    made = Counter(tried.styles)
+    found: list[Form] = []
+    missing = cell.wanted if tried.missing is None else tried.missing
+    for _ in range(missing + prompt.spare):
+        style = min(cell.styles, key=lambda one: (made[one], cell.styles.index(one)))
+        made[style] += 1
+        name = prompt.styles[style].partition(" (")[0]
+        again = sum(one.style == style for one in found)
+        key = f"{language} {name} {again + 1}" if again else f"{language} {name}"
+        told = prompt.styles[style] if not again else f"{name} {again + 1}"
+        found.append(Form(key, told, style))
+    return tuple(found)
 
 
 def request(
-    row: Row, cell: Cell, contract: Contract, prompt: Prompt, model: str, api_base: str | None
+    row: Row,
+    cell: Cell,
+    contract: Contract,
+    prompt: Prompt,
+    model: str,
+    api_base: str | None,
+    tried: Tried = NOTHING,
 ) -> Request:
-    """Ask for `cell.wanted` phrasings of one row in one language, showing what must survive."""
+    """Ask for phrasings of one row in one language, showing what must survive and what was tried."""
+    wanted = forms(cell, prompt, tried)
     payload: dict[str, Any] = {"command": row.utterances[0]}
     if row.utterances[1:]:
-        payload["other_wordings"] = list(row.utterances[1:])
-    payload["keep"] = list(dict.fromkeys(literal.text for literal in contract.required))
-    payload["language"] = codes.name(cell.variety or cell.lang)
-    payload["count"] = cell.wanted
+        payload["other_wordings"] = list(row.utterances[1 : 1 + OTHER_WORDINGS])
+    if keep := list(dict.fromkeys(literal.text for literal in contract.required)):
+        payload["keep"] = keep
+    if tried.have:
+        payload["have"] = list(tried.have)
+    if tried.wrong:
+        payload["wrong"] = dict(tried.wrong[-SHOWN:])
     return Request(
         model=model,
-        messages=prompt.messages(row.expected_outcome, payload=payload),
-        max_tokens=prompt.max_tokens + prompt.max_tokens_each * cell.wanted,
+        messages=prompt.messages(
+            row.expected_outcome,
+            payload=payload,
+            # In quotes, a small model takes them for literals.
+            plain={
+                "language": codes.name(cell.variety or cell.lang),
+                "forms": ", ".join(form.told for form in wanted),
+            },
+        ),
+        max_tokens=prompt.max_tokens + prompt.max_tokens_each * len(wanted),
         temperature=prompt.temperature,
-        reply_schema=_schema(cell.wanted),
+        reply_schema=_schema([form.key for form in wanted]),
         api_base=api_base,
+        sample=tried.sample,
     )
 
 
-def _schema(count: int) -> dict[str, Any]:
+def _schema(keys: Sequence[str]) -> dict[str, Any]:
     item = {"type": "string", "maxLength": LONGEST}
-    phrasings = {"type": "array", "items": item, "minItems": count, "maxItems": count}
     return {
         "type": "object",
-        "properties": {"phrasings": phrasings},
-        "required": ["phrasings"],
+        "properties": dict.fromkeys(keys, item),
+        "required": list(keys),
         "additionalProperties": False,
     }
 
 
-def candidates(reply: Reply, cell: Cell, request_key: str) -> list[Candidate | Dropped]:
+def cut_off(reply: Reply) -> bool:
+    """Whether a reply ended at its limit, unfinished: it is asked for again with more room."""
+    try:
+        json_value(reply)
+    except CutOffError:
+        return True
+    except ReplyShapeError:
+        pass
+    return False
+
+
+def candidates(
+    reply: Reply, cell: Cell, wanted: Sequence[Form], request_key: str
+) -> list[Candidate | Dropped]:
     """What a reply holds, in its order: a candidate for each readable item, a drop for each other one.
 
     A reply that cannot be read at all is one drop; one bad item never costs its neighbours.
     """
+    styles = {form.key: form.style for form in wanted}
     try:
-        items = json_object(reply).get("phrasings")
-        if not isinstance(items, list):
-            raise ReplyShapeError("no list under the key `phrasings`")
-        if not items:
-            raise ReplyShapeError("an empty list of phrasings")
+        items = _items(json_value(reply), wanted)
     except ReplyShapeError as error:
         return [_unreadable(cell, request_key, 0, str(error))]
     found: list[Candidate | Dropped] = []
-    for position, item in enumerate(items):
+    for position, (key, item) in enumerate(items):
         if isinstance(item, str) and not any("\ud800" <= char <= "\udfff" for char in item):
             found.append(
                 Candidate(
                     row_id=cell.row_id,
                     lang=cell.lang,
-                    style=cell.style,
+                    style=styles.get(key, cell.styles[0]),
                     text=item.strip(),
                     id=candidate_id(cell.row_id, cell.lang, item),
                     request_key=request_key,
@@ -76,6 +155,39 @@ def candidates(reply: Reply, cell: Cell, request_key: str) -> list[Candidate | D
             kind = "a broken string" if isinstance(item, str) else type(item).__name__
             found.append(_unreadable(cell, request_key, position, f"item {position + 1} is {kind}"))
     return found
+
+
+def _items(value: Any, wanted: Sequence[Form]) -> list[tuple[str, Any]]:
+    """The phrasings of a reply, each with the key of its form.
+
+    Expected: an object with the forms' keys. Models without a schema also translate the keys, or give a list,
+    bare or under one key of their own; then the order tells the form. Raises `ReplyShapeError`.
+    """
+    keys = [form.key for form in wanted]
+    if isinstance(value, Mapping):
+        lists = [one for one in value.values() if isinstance(one, list)]
+        if not value.keys() & set(keys) and len(lists) == 1:
+            value = lists[0]
+        elif value.keys() & set(keys) or (len(value) == len(keys) and not lists):
+            named = [
+                (key if key in keys else place, item)
+                for (key, item), place in zip(value.items(), _endless(keys), strict=False)
+            ]
+            return [(key, one) for key, item in named for one in (item if isinstance(item, list) else [item])]
+        else:
+            raise ReplyShapeError(f"an object with other keys than asked for: {', '.join(value)[:80]!r}")
+    if not isinstance(value, list):
+        raise ReplyShapeError(f"a JSON {type(value).__name__} instead of an object")
+    if not value:
+        raise ReplyShapeError("an empty list of phrasings")
+    return list(zip(_endless(keys), value, strict=False))
+
+
+def _endless(keys: Sequence[str]) -> Iterator[str]:
+    """The keys, and then the last one for ever: for models that write more than was asked for."""
+    yield from keys
+    while True:
+        yield keys[-1]
 
 
 def candidate_id(row_id: str, lang: str, text: str) -> str:
@@ -89,7 +201,7 @@ def _unreadable(cell: Cell, request_key: str, position: int, detail: str) -> Dro
         row_id=cell.row_id,
         text="",
         lang=cell.lang,
-        style=cell.style,
+        style=cell.styles[0],
         reason="reply_shape",
         detail=detail,
         request_key=request_key,

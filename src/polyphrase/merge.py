@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import checks, edit
+from polyphrase import edit, neighbours
 from polyphrase.codes import is_code
 from polyphrase.corpus import Corpus
 from polyphrase.errors import InputError
@@ -80,9 +80,10 @@ def plan(
     row changed since it was staged, is gone, or holds its text by now is not merged; the others are.
     """
     rows = by_id(corpus.rows)
-    owners = checks.owners(corpus.rows)
+    owners = neighbours.owners(corpus.rows)
     taken: dict[str, list[Provenance]] = {}
     texts: dict[str, list[str]] = {}
+    styles: dict[str, list[str]] = {}
     refused: list[Refused] = []
     for candidate in staged:
         decision = decisions.get(candidate.id)
@@ -99,8 +100,10 @@ def plan(
         owners[normal_form(text)] = row.id
         new = taken.setdefault(row.id, [])
         texts.setdefault(row.id, []).append(text)
+        styles.setdefault(row.id, []).append(candidate.style)
         new.append(_provenance(candidate, decision, row, len(row.utterances) + len(new), at))
     tags, notes = _tags(rows, taken, languages)
+    tags = _with_styles(rows, tags, styles)
     additions = [edit.Addition(row_id, tuple(texts[row_id]), tags.get(row_id, ())) for row_id in taken]
     return Merge(
         corpus=corpus,
@@ -167,6 +170,20 @@ def _tags(
                 f"{row_id} has no tags, so it gained no {' '.join(gained)}: the first tag is yours to choose"
             )
     return tags, tuple(notes)
+
+
+def _with_styles(
+    rows: Mapping[str, Row], tags: Mapping[str, tuple[str, ...]], styles: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    """With the styles that each row gains, as far as the corpus uses a tag of that name."""
+    used = {tag for row in rows.values() for tag in row.tags or ()}
+    found = dict(tags)
+    for row_id, gained in styles.items():
+        row = rows[row_id]
+        new = [one for one in dict.fromkeys(gained) if one in used and one not in (row.tags or ())]
+        if new and edit.takes_tags(row):
+            found[row_id] = (*found.get(row_id, ()), *new)
+    return found
 
 
 def record(merge: Merge, path: str, at: str) -> MergeRecord:

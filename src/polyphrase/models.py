@@ -21,7 +21,9 @@ DropReason = Literal[
     "empty",
     "echo",
     "duplicate",
+    "near_duplicate",
     "other_row",
+    "leak",
     "literal_lost",
     "literal_added",
     "number_changed",
@@ -101,21 +103,27 @@ class Row(BaseModel):
 
 
 class Cell(Frozen):
-    """The unit of work: `wanted` more phrasings of one row in one language and style.
+    """The unit of work: `wanted` more phrasings of one row in one language.
 
-    `variety`: the BCP 47 tag that was asked for where it says more than the language.
+    `variety`: the BCP 47 tag that was asked for where it says more than the language. `styles`: what the phrasings
+    are to be like, in turn; names of the generator's prompt.
     """
 
     row_id: str
     lang: str
     variety: str = ""
-    style: str = "neutral"
+    styles: tuple[str, ...] = ("neutral",)
     wanted: int
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        """What identifies the cell, whatever it wants."""
-        return (self.row_id, self.lang, self.style)
+    def key(self) -> tuple[str, str]:
+        """What identifies the cell in its run."""
+        return (self.row_id, self.lang)
+
+    @property
+    def lines(self) -> frozenset[tuple[str, str, str]]:
+        """Row, language and style of the staged and dropped lines that belong to the cell."""
+        return frozenset((self.row_id, self.lang, style) for style in self.styles)
 
 
 class Message(Frozen):
@@ -153,11 +161,16 @@ class Request(BaseModel):
         """The same request asked once more. (`model_copy` would keep the cached key of the first.)"""
         return Request.model_validate({**self.model_dump(), "sample": sample})
 
+    def with_room(self, max_tokens: int) -> Request:
+        """The same request with another limit for its reply."""
+        return Request.model_validate({**self.model_dump(), "max_tokens": max_tokens})
+
 
 class Reply(Frozen):
     """What a model answered. `cost` is in US dollars and None where the price is unknown.
 
     `choices`: the probability of each of the request's choices (0 to 1, summing to 1), where the provider tells.
+    `reasoning`: what the provider sent beside an empty text. `cached_tokens`: of the input, what a cache had.
     """
 
     text: str
@@ -167,6 +180,8 @@ class Reply(Frozen):
     output_tokens: int
     cost: float | None = None
     choices: Mapping[str, float] | None = None
+    reasoning: str = ""
+    cached_tokens: int = 0
 
 
 class Candidate(Frozen):

@@ -15,6 +15,22 @@ if TYPE_CHECKING:
 
 CONFIG = "polyphrase.toml"
 
+CorpusFile = Annotated[
+    str | None, typer.Option(help="The corpus file. Default: data/eval.jsonl.", show_default=False)
+]
+OutFolder = Annotated[
+    str | None,
+    typer.Option(help="Folder for the journal and what a run makes. Default: generated.", show_default=False),
+]
+PromptsFolder = Annotated[
+    str | None,
+    typer.Option(
+        help="Folder with your own prompts. Default: prompts, else the built-in ones.", show_default=False
+    ),
+]
+ConfigFile = Annotated[
+    str | None, typer.Option(help=f"Settings file. Default: {CONFIG}, if it is there.", show_default=False)
+]
 Langs = Annotated[
     str | None,
     typer.Option(
@@ -41,6 +57,22 @@ PerLang = Annotated[
         help="Utterances a row should have in a language; those it has count. Default: 2.",
         show_default=False,
     ),
+]
+Styles = Annotated[
+    str | None,
+    typer.Option(
+        "--style",
+        help="What the phrasings should be like, in turn, such as terse,typo. Default: a mix.",
+        show_default=False,
+    ),
+]
+Avoid = Annotated[
+    list[str] | None,
+    typer.Option("--avoid", help="A jsonl or yaml file whose texts must not come in. Repeatable."),
+]
+Rounds = Annotated[
+    int | None,
+    typer.Option("--rounds", help="Ask at most so often for a cell. Default: 3.", show_default=False),
 ]
 Rows = Annotated[
     list[str] | None, typer.Option("--rows", help="Only rows whose id matches this glob. Repeatable.")

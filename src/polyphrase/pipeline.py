@@ -9,30 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import checks, generate, judge, literals, traps
-from polyphrase.checks import Checked
+from polyphrase import generate, judge, literals, traps
 from polyphrase.fill import Filled
 from polyphrase.judge import Ruling, Thresholds
 from polyphrase.literals import Contract
-from polyphrase.models import (
-    Candidate,
-    Cell,
-    Dropped,
-    DropReason,
-    Reply,
-    Request,
-    Row,
-    Staged,
-    Verdict,
-    by_id,
-)
+from polyphrase.models import Cell, Dropped, Reply, Request, Row, Staged, Verdict, by_id
 from polyphrase.ports import Detector
 from polyphrase.prompts import Prompt
-from polyphrase.text import normal_form
+from polyphrase.rounds import Sieve, Standing, Survivor, drop
 from polyphrase.traps import Caught, Trap
 
 JUDGE_UNRELIABLE = "judge_unreliable"
 """Flag: the judge called too many wrong pairs clean in this run."""
+
+NOTHING_TO_AVOID: Mapping[str, str] = {}
+MORE_ROOM = 4
+"""So many times the tokens, for a reply that was cut off."""
 
 Ask = Callable[[str, Sequence[Request]], Filled]
 """Called with what the requests are about (for a person) and the requests."""
@@ -74,6 +66,7 @@ class Result(NamedTuple):
     dropped: tuple[Dropped, ...]
     failures: tuple[Failure, ...]
     caught: Caught = Caught()
+    cells: tuple[Standing, ...] = ()
 
     @property
     def unjudged(self) -> int:
@@ -81,31 +74,21 @@ class Result(NamedTuple):
         return sum(one.reason == "unjudged" for one in self.dropped)
 
 
-class Survivor(NamedTuple):
-    """A candidate that passed the checks, on its way to the judge."""
-
-    candidate: Candidate
-    row: Row
-    checked: Checked
-    across: bool
-    model: str
-
-
 def generation_requests(
     cells: Sequence[Cell], rows: Mapping[str, Row], contracts: Mapping[str, Contract], models: Models
 ) -> list[Request]:
-    """One request for each cell, in order."""
-    return [
-        generate.request(
-            rows[cell.row_id],
-            cell,
-            contracts[cell.row_id],
-            models.generator_prompt,
-            models.generator,
-            models.api_base,
-        )
-        for cell in cells
-    ]
+    """One request for each cell, in order, as the first round asks it."""
+    return [_request(Standing(cell), rows, contracts, models) for cell in cells]
+
+
+def _request(
+    one: Standing, rows: Mapping[str, Row], contracts: Mapping[str, Contract], models: Models
+) -> Request:
+    row_id = one.cell.row_id
+    prompt, model = models.generator_prompt, models.generator
+    return generate.request(
+        rows[row_id], one.cell, contracts[row_id], prompt, model, models.api_base, one.tried
+    )
 
 
 def judge_requests(row: Row, text: str, models: Models) -> tuple[Request, ...]:
@@ -125,72 +108,78 @@ def expand(
     ask: Ask,
     detector: Detector,
     bait: Bait = traps.make,
+    rounds: int = 1,
+    avoid: Mapping[str, str] = NOTHING_TO_AVOID,
 ) -> Result:
-    """Fill cells. `languages`: of the present utterances, by row id. `bait`: makes the judge's traps."""
+    """Fill cells, asking at most `rounds` times for each; a later round shows what the earlier ones made.
+
+    `languages`: of the present utterances, by row id. `bait`: makes the judge's traps, in the first round.
+    `avoid`: where each text stands that must not come into the corpus, by its normal form.
+    """
     rows = by_id(all_rows)
     contracts = {row_id: literals.contract(rows[row_id]) for row_id in {cell.row_id for cell in cells}}
-    requests = generation_requests(cells, rows, contracts, models)
-    written = ask("writing phrasings", requests)
-    failures = tuple(
-        Failure(cell, _why(written, request))
-        for cell, request in zip(cells, requests, strict=True)
-        if request.key not in written.replies
-    )
+    langs = tuple(dict.fromkeys(cell.lang for cell in cells))
+    sieve = Sieve(all_rows, contracts, languages, langs, detector, avoid)
+    standings = [Standing(cell) for cell in cells]
+    staged: list[Staged] = []
     dropped: list[Dropped] = []
-    survivors: list[Survivor] = []
-    others = checks.owners(all_rows)
-    earlier: dict[str, frozenset[str]] = {}
-    asked = tuple(dict.fromkeys(cell.lang for cell in cells))
-    for cell, request in zip(cells, requests, strict=True):
-        reply = written.replies.get(request.key)
-        if reply is None:
-            continue
-        row = rows[cell.row_id]
-        spoken = (lang for lang in languages[row.id] if lang)
-        against = tuple(dict.fromkeys((*asked, *spoken)))
-        for found in generate.candidates(reply, cell, request.key):
-            if isinstance(found, Dropped):
-                dropped.append(found)
+    failures: list[Failure] = []
+    caught = Caught()
+    for turn in range(rounds):
+        asked = [one for one in standings if one.open]
+        if not asked:
+            break
+        written, requests = _write(ask, [_request(one, rows, contracts, models) for one in asked])
+        survivors: list[Survivor] = []
+        thrown: list[Dropped] = []
+        for one, request in zip(asked, requests, strict=True):
+            reply = written.replies.get(request.key)
+            if reply is None:
+                failures.append(Failure(one.cell, _why(written, request)))
+                one.failed = True
                 continue
-            seen = earlier.get(row.id, frozenset())
-            context = checks.Context(
-                row,
-                contracts[row.id],
-                cell.lang,
-                against,
-                tuple(languages[row.id]),
-                others,
-                seen,
-                detector,
-                cell.variety,
-            )
-            checked = checks.run(found.text, context)
-            if checked.findings:
-                dropped.append(_drop(found, checked.findings[0].reason, checked.findings[0].detail))
-                continue
-            form = normal_form(found.text)
-            earlier[row.id] = seen | {form}
-            others.setdefault(form, row.id)
-            across = languages[row.id][0] != cell.lang
-            survivors.append(Survivor(found, row, checked, across, reply.model))
-    staged, judged_away, caught = _judge(
-        survivors,
-        models,
-        ask,
-        bait(list({cell.row_id: rows[cell.row_id] for cell in cells}.values()), len(survivors)),
-    )
-    order = {request.key: place for place, request in enumerate(requests)}
-    dropped = sorted((*dropped, *judged_away), key=lambda one: order[one.request_key])
-    return Result(tuple(staged), tuple(dropped), failures, caught)
+            one.start(reply)
+            wanted = generate.forms(one.cell, models.generator_prompt, one.tried)
+            for found in generate.candidates(reply, one.cell, wanted, request.key):
+                passed = found if isinstance(found, Dropped) else sieve.sift(found, one.cell, reply.model)
+                (thrown if isinstance(passed, Dropped) else survivors).append(passed)  # type: ignore[arg-type]
+        judged = list({one.cell.row_id: rows[one.cell.row_id] for one in asked}.values())
+        baits = bait(judged, len(survivors)) if turn == 0 else ()
+        passed_judge, judged_away, caught = _judge(survivors, models, ask, baits, caught)
+        order = {request.key: place for place, request in enumerate(requests)}
+        thrown = sorted((*thrown, *judged_away), key=lambda line: order[line.request_key])
+        for one in asked:
+            one.finish(passed_judge, thrown)
+        sieve.keep(passed_judge)
+        staged += passed_judge
+        dropped += thrown
+    return Result(tuple(staged), tuple(dropped), tuple(failures), caught, tuple(standings))
+
+
+def _write(ask: Ask, requests: list[Request]) -> tuple[Filled, list[Request]]:
+    """Fill the generator's requests. One whose reply was cut off is asked again, as it was, with more room."""
+    filled = ask("writing phrasings", requests)
+    cut = {
+        request.key: request.with_room(MORE_ROOM * request.max_tokens)
+        for request in requests
+        if (reply := filled.replies.get(request.key)) is not None and generate.cut_off(reply)
+    }
+    if not cut:
+        return filled, requests
+    again = ask("writing with more room", list(cut.values()))
+    answered = {key: request for key, request in cut.items() if request.key in again.replies}
+    replies = {**filled.replies, **again.replies}
+    return Filled(replies, filled.failures), [answered.get(request.key, request) for request in requests]
 
 
 def _judge(
-    survivors: Sequence[Survivor], models: Models, ask: Ask, baits: Sequence[Trap]
+    survivors: Sequence[Survivor], models: Models, ask: Ask, baits: Sequence[Trap], before: Caught
 ) -> tuple[list[Staged], list[Dropped], Caught]:
     asked = [judge_requests(one.row, one.candidate.text, models) for one in survivors]
     shown = [judge_requests(one.row, one.text, models) for one in baits]
     replies = read(ask, [request for each in (*asked, *shown) for request in each])
     caught = _caught(baits, [_rule(each, replies.replies, models, across=False) for each in shown])
+    caught = caught if baits else before
     staged: list[Staged] = []
     dropped: list[Dropped] = []
     for one, each in zip(survivors, asked, strict=True):
@@ -198,9 +187,9 @@ def _judge(
         ruling = _rule(each, replies.replies, models, across=one.across)
         if ruling.verdict.label == "unjudged":
             why = _why(replies, missing) if missing is not None else ruling.verdict.reason
-            dropped.append(_drop(one.candidate, "unjudged", why))
+            dropped.append(drop(one.candidate, "unjudged", why))
         elif ruling.trust is None:
-            dropped.append(_drop(one.candidate, "different", _said(ruling.verdict)))
+            dropped.append(drop(one.candidate, "different", _said(ruling.verdict)))
         else:
             staged.append(_stage(one, ruling, caught, models))
     return staged, dropped, caught
@@ -252,19 +241,6 @@ def _why(filled: Filled, request: Request) -> str:
     if failure is None:
         return "not asked: the run was stopped or reached its limit"
     return f"{failure.problem}; {failure.hint}"
-
-
-def _drop(candidate: Candidate, reason: DropReason, detail: str) -> Dropped:
-    return Dropped(
-        id=candidate.id,
-        row_id=candidate.row_id,
-        text=candidate.text,
-        lang=candidate.lang,
-        style=candidate.style,
-        reason=reason,
-        detail=detail,
-        request_key=candidate.request_key,
-    )
 
 
 def _stage(one: Survivor, ruling: Ruling, caught: Caught, models: Models) -> Staged:

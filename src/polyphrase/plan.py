@@ -51,12 +51,17 @@ def own_language(found: Sequence[str | None]) -> str:
 
 
 def cells(
-    rows: Iterable[Row], found: Mapping[str, Sequence[str | None]], langs: Sequence[Variety], per_lang: int
+    rows: Iterable[Row],
+    found: Mapping[str, Sequence[str | None]],
+    langs: Sequence[Variety],
+    per_lang: int,
+    styles: tuple[str, ...] = ("neutral",),
 ) -> tuple[Cell, ...]:
     """The cells that still want phrasings, in corpus order.
 
     `found`: the language of every utterance, by row id. `langs`: empty means each row's own language.
-    `per_lang`: how many utterances a row should have in a language in the end; those it has count.
+    `per_lang`: how many utterances a row should have in a language in the end; those it has count. `styles`: of
+    the new ones, in turn.
     """
     planned = []
     for row in rows:
@@ -65,5 +70,7 @@ def cells(
             wanted = per_lang - sum(one == asked.code for one in spoken)
             if wanted > 0:
                 variety = asked.tag if asked.tag != asked.code else ""
-                planned.append(Cell(row_id=row.id, lang=asked.code, variety=variety, wanted=wanted))
+                planned.append(
+                    Cell(row_id=row.id, lang=asked.code, variety=variety, styles=styles, wanted=wanted)
+                )
     return tuple(planned)

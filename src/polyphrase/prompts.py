@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 from polyphrase.errors import InputError
 from polyphrase.models import Frozen, Message, Outcome, digest
 
-GENERATE = frozenset({"payload", "note"})
+GENERATE = frozenset({"payload", "language", "forms", "note"})
 JUDGE = frozenset({"a", "b"})
 
 
@@ -32,6 +32,8 @@ class Prompt(Frozen):
     `max_tokens` and `max_tokens_each` bound the reply: a base, and so many for each item asked for.
     `user` is a template: its `$name` variables are filled with JSON, and `$note`, where it is used, with the
     outcome's note. The examples of the row's outcome come after those for all, so that outcomes share a prefix.
+    `styles`: what phrasings can be like, each as the model is told; the words before a bracket are its name there.
+    `mix`: the styles of a run that names none. `spare`: so many phrasings more than are missing are asked for.
     """
 
     version: str = Field(min_length=1)
@@ -41,16 +43,25 @@ class Prompt(Frozen):
     system: str
     user: str
     notes: Mapping[Outcome, str] = {}
+    styles: Mapping[str, str] = {}
+    mix: tuple[str, ...] = ()
+    spare: int = Field(default=0, ge=0)
     examples: tuple[Example, ...] = ()
 
     @cached_property
     def label(self) -> str:
         """Version and a digest of the text, as written into staged lines: an edited prompt is seen there."""
-        return f"{self.version}+{digest(self.model_dump(mode='json'))[:8]}"
+        # Prompts without styles keep the label they had before there were any.
+        unused = set() if self.styles else {"styles", "mix", "spare"}
+        return f"{self.version}+{digest(self.model_dump(mode='json', exclude=unused))[:8]}"
 
-    def messages(self, outcome: Outcome, **values: Any) -> tuple[Message, ...]:
-        """The chat for one request: system, examples, then `user` with its values as JSON."""
+    def messages(self, outcome: Outcome, plain: Mapping[str, str] = {}, **values: Any) -> tuple[Message, ...]:
+        """The chat for one request: system, examples, then `user` with its values as JSON, and `plain` as it is.
+
+        What comes from a corpus or a model is never plain.
+        """
         written = {name: json.dumps(value, ensure_ascii=False) for name, value in values.items()}
+        written |= plain
         said = Template(self.user).substitute(written, note=self.notes.get(outcome, ""))
         return (*self._stable[outcome], Message(role="user", content=said.strip()))
 
@@ -87,6 +98,11 @@ def parse(text: str, name: str, variables: frozenset[str]) -> Prompt:
     if missing and "note" in variables:
         raise InputError(
             f"{name} has no note for {' and '.join(sorted(missing))}", "add it below [notes]; it may be empty"
+        )
+    if "forms" in variables and (not prompt.mix or set(prompt.mix) - set(prompt.styles)):
+        raise InputError(
+            f"{name} names no style of its own in `mix`",
+            "list names below [styles], such as mix = ['neutral']",
         )
     template = Template(prompt.user)
     if not template.is_valid() or set(template.get_identifiers()) != variables:

@@ -8,32 +8,63 @@ from typing import Any
 
 from polyphrase.models import Reply
 
-# A reasoning model's wrapper, closed, before everything else: a defined envelope, not prose.
-THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-FENCE = re.compile(r"\A```(?:json)?[ \t]*\r?\n(.*)\n[ \t]*```\Z", re.DOTALL | re.IGNORECASE)
+# A reasoning model's wrapper before everything else: a defined envelope, not prose. Some chat templates write the
+# opening tag themselves, so that only the closing one comes back.
+THINKING = re.compile(r"\A\s*(?:<think>|(?![\s{\[`])).*?</think>", re.DOTALL)
+UNFINISHED = re.compile(r"\A\s*<think>(?!.*</think>)", re.DOTALL)
+FENCE = re.compile(r"```(?:json)?[ \t]*\r?\n(.*)\n[ \t]*```", re.DOTALL | re.IGNORECASE)
 
 
 class ReplyShapeError(ValueError):
-    """A reply that is not exactly one JSON object; the text says in a few words what it is instead."""
+    """A reply that is not exactly one JSON value; the text says in a few words what it is instead."""
+
+
+class CutOffError(ReplyShapeError):
+    """A reply that ended at its token limit, unfinished."""
+
+
+def json_value(reply: Reply) -> Any:
+    """The one JSON value a reply holds: bare, or in its only fence.
+
+    Where the text is empty, the provider may have put the answer beside it, as reasoning: that counts if it is one
+    JSON value and nothing else. Raises `ReplyShapeError`.
+    """
+    if UNFINISHED.match(reply.text):
+        raise _error(reply, "thinking that never ended")
+    text = THINKING.sub("", reply.text).strip()
+    if not text and reply.reasoning:
+        try:
+            return _value(reply.reasoning.strip())
+        except (ValueError, RecursionError):
+            raise _error(reply, "an empty reply; all of it is reasoning") from None
+    if not text:
+        raise _error(reply, "an empty reply")
+    fenced = FENCE.search(text)
+    if fenced and text.count("```") == 2:
+        text = fenced[1]
+    try:
+        return _value(text)
+    except (ValueError, RecursionError) as error:
+        raise _error(reply, f"not one JSON value ({error}): {text[:80]!r}") from error
 
 
 def json_object(reply: Reply) -> dict[str, Any]:
-    """The one JSON object a reply holds, fenced or not. Raises `ReplyShapeError`."""
-    if reply.finish_reason == "length":
-        raise ReplyShapeError(f"cut off after {reply.output_tokens} tokens")
-    text = THINKING.sub("", reply.text).strip()
-    if not text:
-        raise ReplyShapeError("an empty reply")
-    fenced = FENCE.match(text)
-    if fenced and "```" not in fenced[1]:
-        text = fenced[1]
-    try:
-        value = json.loads(text, parse_constant=_refuse, object_pairs_hook=_unique)
-    except (ValueError, RecursionError) as error:
-        raise ReplyShapeError(f"not one JSON object ({error}): {text[:80]!r}") from error
+    """The one JSON object a reply holds. Raises `ReplyShapeError`."""
+    value = json_value(reply)
     if not isinstance(value, dict):
         raise ReplyShapeError(f"a JSON {type(value).__name__} instead of an object")
     return value
+
+
+def _error(reply: Reply, why: str) -> ReplyShapeError:
+    """Why a reply cannot be read; of one that was cut off, that."""
+    if reply.finish_reason == "length":
+        return CutOffError(f"cut off after {reply.output_tokens} tokens")
+    return ReplyShapeError(why)
+
+
+def _value(text: str) -> Any:
+    return json.loads(text, parse_constant=_refuse, object_pairs_hook=_unique)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -17,8 +17,10 @@ DEFAULT_MODEL = "embedded/qwen2.5-coder-1.5b"
 class Settings(Frozen):
     """All settings with their defaults. `timeout`: seconds for one attempt of a model call.
 
-    No `judge` means: the model that writes also judges; of several, each has a veto. `concurrency` None means: as
-    many calls at once as the machine has cores for the embedded model, else 8.
+    No `judge` means: the model that writes also judges; of several, each has a veto. No `style` means: the mix
+    of the generator's prompt. `rounds`: how often a cell is asked for at most. `avoid`: files with
+    texts that must not come into the corpus. `concurrency` None means: as many
+    calls at once as the machine has cores for the embedded model, else 8.
     """
 
     corpus: str = "data/eval.jsonl"
@@ -28,6 +30,9 @@ class Settings(Frozen):
     judge: tuple[str, ...] = ()
     api_base: str | None = None
     per_lang: int = Field(default=2, ge=1, le=50)
+    style: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    rounds: int = Field(default=3, ge=1, le=10)
     concurrency: int | None = Field(default=None, ge=1, le=256)
     timeout: float = Field(default=120.0, gt=0, allow_inf_nan=False)
     max_cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)
@@ -55,10 +60,11 @@ def parse(text: str, name: str, options: Mapping[str, Any]) -> Settings:
     for key in ("timeout", "max_cost"):  # TOML writes 60 where we hold 60.0
         if type(written.get(key)) is int:
             written[key] = float(written[key])
-    if isinstance(judge := written.get("judge"), str):
-        written["judge"] = (judge,)
-    elif isinstance(judge, list):
-        written["judge"] = tuple(judge)
+    for key in ("judge", "style", "avoid"):
+        if isinstance(one := written.get(key), str):
+            written[key] = (one,)
+        elif isinstance(one, list):
+            written[key] = tuple(one)
     try:
         return Settings.model_validate({**written, **given})
     except ValidationError as error:

@@ -11,9 +11,13 @@ from polyphrase.pipeline import Result
 AnyLine = TypeVar("AnyLine", Staged, Dropped)
 
 
-def cell_key(one: Staged | Dropped) -> tuple[str, str, str]:
-    """The cell a line belongs to."""
+def _line(one: Staged | Dropped) -> tuple[str, str, str]:
+    """What tells the cell of a line (see `Cell.lines`)."""
     return (one.row_id, one.lang, one.style)
+
+
+def _lines(cells: Iterable[Cell]) -> frozenset[tuple[str, str, str]]:
+    return frozenset().union(*(cell.lines for cell in cells))
 
 
 def join(
@@ -29,7 +33,7 @@ def join(
     staged; and what one of them judged does not become unjudged.
     """
     failed = {failure.cell.key for failure in result.failures}
-    failed |= {cell_key(one) for one in result.dropped if one.reason == "unjudged"}
+    failed |= {(one.row_id, one.lang) for one in result.dropped if one.reason == "unjudged"}
     answered = [cell for cell in planned if cell.key not in failed]
     staged = join_staged(earlier[0], result.staged, answered, rows, decisions)
     dropped = join_dropped(earlier[1], result.dropped, answered, rows)
@@ -50,7 +54,7 @@ def join_staged(
     before the row grew (its cell is then asked for more, not again). Lines of rows that are gone, or whose text
     the row holds by now, are finished.
     """
-    keys = {cell.key for cell in planned}
+    keys = _lines(planned)
     fresh = {one.id for one in new}
     kept = []
     for one in earlier:
@@ -62,7 +66,7 @@ def join_staged(
         if accepted and decision is not None and decision.text in row.utterances:
             continue
         grown = one.row_utterances != len(row.utterances)
-        if cell_key(one) not in keys or accepted or grown:
+        if _line(one) not in keys or accepted or grown:
             kept.append(one)
     return _ordered((*kept, *new), rows)
 
@@ -71,8 +75,8 @@ def join_dropped(
     earlier: Iterable[Dropped], new: Sequence[Dropped], planned: Collection[Cell], rows: Mapping[str, Row]
 ) -> tuple[Dropped, ...]:
     """New drops, and the earlier ones of cells that this run did not plan."""
-    keys = {cell.key for cell in planned}
-    kept = [one for one in earlier if cell_key(one) not in keys and one.row_id in rows]
+    keys = _lines(planned)
+    kept = [one for one in earlier if _line(one) not in keys and one.row_id in rows]
     return _ordered((*kept, *new), rows)
 
 

@@ -136,9 +136,14 @@ def _shorter_form(text: str) -> str:
     if not text.isprintable() or _BLANK.search(text):
         text = "".join(character for character in text if character.isspace() or not _is_invisible(character))
     text = _SPACE_AT_WIDE.sub("", " ".join(text.split()))
+    return unquoted(text).lstrip(_OPENING).rstrip(_FINAL)
+
+
+def unquoted(text: str) -> str:
+    """`text` without the quotes round the whole of it."""
     if len(text) > 1 and text[0] + text[-1] in _QUOTES and not set(text[1:-1]) & {text[0], text[-1]}:
-        text = text[1:-1]
-    return text.lstrip(_OPENING).rstrip(_FINAL)
+        return text[1:-1]
+    return text
 
 
 def _is_invisible(character: str) -> bool:

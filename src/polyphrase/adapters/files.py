@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -142,6 +143,49 @@ def read_items(path: Path, kind: type[AnyModel]) -> list[AnyModel]:
             f"{path} cannot be read:{''.join(problems)}", "mend or remove these lines; nothing was changed"
         )
     return items
+
+
+def read_texts(path: Path) -> dict[str, str]:
+    """Every string with a space in a JSON lines or YAML file, at any depth, with the place where it stands.
+
+    Raises `InputError`.
+    """
+    text = read_bytes(path).decode("utf-8-sig", "replace")
+    try:
+        if path.suffix.lower() in (".yaml", ".yml"):
+            import yaml
+
+            return dict.fromkeys(_strings(yaml.safe_load(text)), str(path))
+        found: dict[str, str] = {}
+        for number, line in enumerate(text.split("\n"), start=1):
+            if line.strip() and not line.lstrip().startswith("//"):
+                found |= dict.fromkeys(_strings(json.loads(line)), f"{path}:{number}")
+        return found
+    except (ValueError, RecursionError, yaml_error()) as error:
+        raise InputError(
+            f"{path} cannot be read: {' '.join(str(error).split())[:200]}",
+            "files to avoid are JSON lines, or YAML if their name says so",
+        ) from error
+
+
+def yaml_error() -> type[Exception]:
+    """What yaml raises."""
+    import yaml
+
+    error: type[Exception] = yaml.YAMLError
+    return error
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        if " " in value.strip() or not value.isascii():
+            yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _strings(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _strings(one)
 
 
 def append_item(path: Path, item: BaseModel) -> None:

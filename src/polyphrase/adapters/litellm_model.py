@@ -224,6 +224,7 @@ def _reply(litellm: Any, request: Request, response: Any) -> Reply:
     if response is None or not response.choices:  # None: how litellm tells of a 422
         raise ModelError(f"`{model}` gave no answer", "see whether it takes such requests; other rows go on")
     choice = response.choices[0]
+    text = choice.message.content or ""
     usage = getattr(response, "usage", None)
     cost: float | None = 0.0
     if not is_embedded(model):
@@ -233,13 +234,16 @@ def _reply(litellm: Any, request: Request, response: Any) -> Reply:
         except Exception:  # noqa: BLE001 - litellm raises many kinds; each means: it does not know the price
             cost = None
     return Reply(
-        text=_whole(choice.message.content or ""),
+        text=_whole(text),
         finish_reason=choice.finish_reason or "",
         model=_whole(response.model or model),
         input_tokens=getattr(usage, "prompt_tokens", 0) or 0,
         output_tokens=getattr(usage, "completion_tokens", 0) or 0,
         cost=cost,
         choices=_choices(request.choices, choice),
+        # Some servers put the whole answer here; beside a text it is paid for, but not wanted.
+        reasoning="" if text else _whole(getattr(choice.message, "reasoning_content", None) or ""),
+        cached_tokens=getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None) or 0,
     )
 
 

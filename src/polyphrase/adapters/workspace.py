@@ -16,6 +16,7 @@ from polyphrase.merge import MergeRecord, sha256
 from polyphrase.models import Decision, Dropped, Provenance, Staged
 from polyphrase.prompts import Prompt
 from polyphrase.settings import Settings
+from polyphrase.text import normal_form
 
 
 class Workspace:
@@ -25,6 +26,7 @@ class Workspace:
         self.corpus_path = Path(settings.corpus)
         self.out = Path(settings.out)
         self._prompts = settings.prompts
+        self._avoid = settings.avoid
         self.journal = self.out / "journal.jsonl"
         self._staged = self.out / "staged.jsonl"
         self._dropped = self.out / "dropped.jsonl"
@@ -36,6 +38,14 @@ class Workspace:
     def corpus(self) -> Corpus:
         """The corpus file. Raises `CorpusError` with all its problems."""
         return files.read_corpus(self.corpus_path)
+
+    def avoid(self) -> dict[str, str]:
+        """Where each text of the files to avoid stands, by its normal form. Raises `InputError`."""
+        return {
+            normal_form(text): place
+            for name in self._avoid
+            for text, place in files.read_texts(Path(name)).items()
+        }
 
     def staged(self) -> list[Staged]:
         """Candidates that wait for a person."""

@@ -6,7 +6,19 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import codes, language, literals, pipeline, plan, prompts, review, show, staging, traps
+from polyphrase import (
+    codes,
+    language,
+    literals,
+    pipeline,
+    plan,
+    prompts,
+    review,
+    show,
+    staging,
+    summary,
+    traps,
+)
 from polyphrase.adapters import litellm_model
 from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.journal import FileJournal
@@ -54,7 +66,12 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
         judge_prompt=judge_prompt,
         api_base=settings.api_base,
     )
-    cells = plan.cells(chosen, found, asked, settings.per_lang)
+    styles = settings.style or generator_prompt.mix
+    if unknown := [one for one in styles if one not in generator_prompt.styles]:
+        raise InputError(
+            f"there is no style `{unknown[0]}`", f"styles are {', '.join(generator_prompt.styles)}"
+        )
+    cells = plan.cells(chosen, found, asked, settings.per_lang, styles)
     return Work(corpus, by_id(corpus.rows), found, cells, models, tuple(map(bool, known)))
 
 
@@ -84,7 +101,10 @@ def run_plan(settings: Settings, filters: Filters, langs: Sequence[str]) -> int:
             work.rows[cell.row_id], work.rows[cell.row_id].utterances[0], work.models
         )
         asked = () if request.key in recorded else (request,)
-        for one, times in (*((one, 1) for one in asked), *((one, cell.wanted) for one in judged)):
+        for one, times in (
+            *((one, 1) for one in asked),
+            *((one, cell.wanted + work.models.generator_prompt.spare) for one in judged),
+        ):
             bound = upper_bound(one, prices[one.model])
             tokens += bound.tokens * times
             cost += bound.cost * times
@@ -107,6 +127,7 @@ def run_expand(
     """Fill cells, check and judge what comes back, and stage the survivors. `model` and `bait`: for tests."""
     space = Workspace(settings)
     detector = StatisticalDetector()
+    avoid = space.avoid()
     work = _work(settings, filters, langs, detector)
     models = work.models
     with asking(space, settings, (models.generator, *models.judges), replay=replay, model=model) as line:
@@ -116,7 +137,17 @@ def run_expand(
                 f"every cell is full: --per-lang {settings.per_lang} counts what the rows have already"
             )
         earlier = space.staged(), space.dropped()
-        result = pipeline.expand(work.corpus.rows, work.cells, work.found, models, line.ask, detector, bait)
+        result = pipeline.expand(
+            work.corpus.rows,
+            work.cells,
+            work.found,
+            models,
+            line.ask,
+            detector,
+            bait,
+            settings.rounds,
+            avoid,
+        )
         decisions = review.current(space.decisions())
         staged, dropped = staging.join(earlier, result, work.cells, work.rows, decisions)
         space.write_results(staged, dropped)
@@ -124,10 +155,25 @@ def run_expand(
     incomplete = bool(result.failures or result.unjudged)
     if as_json:
         failed = {"failed_cells": len(result.failures), "unjudged": result.unjudged}
-        out(json.dumps({**counted, **failed, "traps": result.caught._asdict()}))
+        filled = summary.cells(result.cells)
+        distinct = summary.distinctness(result.staged, work.rows, work.found)
+        out(
+            json.dumps(
+                {
+                    **counted,
+                    **failed,
+                    "cells": filled,
+                    "distinctness": distinct,
+                    "traps": result.caught._asdict(),
+                }
+            )
+        )
     else:
         out(show.staged_text(result.staged, work.rows))
         out(show.counts_text(counted))
+        if result.cells:
+            out(summary.cells_text(summary.cells(result.cells)))
+        out(summary.distinctness_text(summary.distinctness(result.staged, work.rows, work.found)))
         err(show.traps_text(result.caught))
         err(show.failures_text(result))
         if result.staged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Sequence
 
-from polyphrase import checks, language, literals, review
+from polyphrase import checks, language, literals, neighbours, review
 from polyphrase.adapters import terminal
 from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
@@ -29,7 +29,7 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
         out(f"accepted {len(waiting)} candidates in the name of {who}")
         return EXIT_DONE
     detector = StatisticalDetector()
-    others = checks.owners(corpus.rows)
+    others = neighbours.owners(corpus.rows)
 
     def recheck(one: Staged, text: str) -> Sequence[str]:
         row = rows[one.row_id]
