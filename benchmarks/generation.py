@@ -128,6 +128,7 @@ def measure(arguments: argparse.Namespace, out: Path) -> list[dict[str, Any]]:
                 settings.judges,
                 (calibrated.thresholds if calibrated else Thresholds(),),
                 judge_prompt,
+                shows_tried=False,
             )
             cells = plan.cells(plan.select(rows, Filters()), found, asked, arguments.per_lang, writer.mix)
             ask = Counting(line.ask, naive=name == "naive")

@@ -61,7 +61,7 @@ def test_the_reply_must_hold_a_string_for_each_form_and_nothing_else() -> None:
     assert schema["additionalProperties"] is False
 
 
-def test_a_later_round_asks_for_what_is_missing_in_the_styles_that_survivors_lack() -> None:
+def test_a_later_round_asks_for_what_is_missing_in_the_styles_written_least() -> None:
     tried = generate.Tried(
         have=("corta talk.mkv",),
         wrong=tuple((f"text {n}", f"lost {n}") for n in range(9)),

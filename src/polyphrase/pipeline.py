@@ -36,7 +36,8 @@ Bait = Callable[[Sequence[Row], int], Sequence[Trap]]
 class Models(NamedTuple):
     """Who writes and who judges, each with what it is told.
 
-    `thresholds`: how sure each of `judges` has to be, in their order.
+    `thresholds`: how sure each of `judges` has to be, in their order. `shows_tried`: whether a later round shows
+    what there is and what was wrong; else it asks in other styles alone.
     """
 
     generator: str
@@ -45,6 +46,7 @@ class Models(NamedTuple):
     thresholds: tuple[Thresholds, ...]
     judge_prompt: Prompt
     api_base: str | None = None
+    shows_tried: bool = True
 
     @property
     def prompts(self) -> dict[str, str]:
@@ -87,7 +89,13 @@ def _request(
     row_id = one.cell.row_id
     prompt, model = models.generator_prompt, models.generator
     return generate.request(
-        rows[row_id], one.cell, contracts[row_id], prompt, model, models.api_base, one.tried
+        rows[row_id],
+        one.cell,
+        contracts[row_id],
+        prompt,
+        model,
+        models.api_base,
+        one.tried if models.shows_tried else one.tried._replace(have=(), wrong=()),
     )
 
 
@@ -127,7 +135,7 @@ def expand(
     caught = Caught()
     for turn in range(rounds):
         asked = [one for one in standings if one.open]
-        if not asked:
+        if not asked or caught.failed:  # with a judge that accepts all, nothing will be clean
             break
         written, requests = _write(ask, [_request(one, rows, contracts, models) for one in asked])
         survivors: list[Survivor] = []

@@ -75,7 +75,7 @@ class Standing:
         self.tried = Tried(
             have=(*self.tried.have, *(one.text for one in kept)),
             wrong=(*self.tried.wrong, *((one.text, _told(one)) for one in lost if one.text)),
-            styles=(*self.tried.styles, *(one.style for one in kept)),
+            styles=(*self.tried.styles, *(one.style for one in kept), *(one.style for one in lost)),
             missing=self.cell.wanted - self.clean,
             sample=self.tried.sample + 1,
         )

@@ -77,9 +77,9 @@ def nearest(
 
 def near_as_written(form: str, others: Collection[str]) -> list[str]:
     """Of `others`, those near to `form`, literals and all; all are normal forms. The nearest comes first."""
-    found = process.extract(
-        form, others, scorer=Levenshtein.normalized_similarity, score_cutoff=NEAR_AS_WRITTEN, limit=5
-    )
+    # A tuple: of a mapping, `extract` would compare the values.
+    texts, scorer = tuple(others), Levenshtein.normalized_similarity
+    found = process.extract(form, texts, scorer=scorer, score_cutoff=NEAR_AS_WRITTEN, limit=5)
     return [other for other, *_ in found]
 
 

@@ -65,6 +65,8 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
         thresholds=tuple(one.thresholds if one else Thresholds() for one in known),
         judge_prompt=judge_prompt,
         api_base=settings.api_base,
+        # Measured: shown what there is, it copies that into every form.
+        shows_tried=not litellm_model.is_embedded(settings.model),
     )
     styles = settings.style or generator_prompt.mix
     if unknown := [one for one in styles if one not in generator_prompt.styles]:
