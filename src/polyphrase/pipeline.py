@@ -161,6 +161,9 @@ def expand(
         sieve.keep(passed_judge)
         staged += passed_judge
         dropped += thrown
+    places = {cell.key: place for place, cell in enumerate(cells)}
+    staged.sort(key=lambda one: places[one.row_id, one.lang])  # what rounds made of a cell stands together
+    dropped.sort(key=lambda one: places[one.row_id, one.lang])
     return Result(tuple(staged), tuple(dropped), tuple(failures), caught, tuple(standings))
 
 
