@@ -12,6 +12,7 @@ import pytest
 from doubles import Answer, ScriptedModel, asked, from_table, is_judging, row
 from running import (
     CANDIDATES,
+    CELLS,
     GOOD,
     MIXED,
     REASONS,
@@ -25,7 +26,7 @@ from running import (
 )
 
 from polyphrase import commands
-from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, ModelError
+from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, InputError, ModelError
 from polyphrase.models import DropReason, Request
 from polyphrase.plan import Filters
 
@@ -306,3 +307,34 @@ def test_a_run_that_cannot_judge_replaces_nothing(project: Project) -> None:
     assert project.expand(refusing_model(), judge=("scripted/other",)) == EXIT_INCOMPLETE
     assert [one.id for one in project.staged] == before
     assert not {one.id for one in project.dropped} & set(before)
+
+
+def test_a_style_that_the_prompt_does_not_know_is_refused_with_those_it_knows(project: Project) -> None:
+    with pytest.raises(InputError, match="there is no style `rude`") as caught:
+        project.expand(good_model(), style=("terse", "rude"))
+    assert "neutral, question, wish, terse" in caught.value.hint
+    assert project.staged == []
+
+
+def test_the_styles_of_a_run_are_asked_for_in_turn_and_kept_with_the_candidates(project: Project) -> None:
+    project.expand(good_model(), ("es",), style=("terse", "colloquial"))
+    assert {one.style for one in project.staged} == {"terse", "colloquial"}
+
+
+def test_what_stands_in_a_file_to_avoid_does_not_come_in(project: Project) -> None:
+    text = GOOD["mute harbor.mp4", "es"][1]
+    train = project.folder / "train.jsonl"
+    train.write_text(f'{{"utterance": "{text}"}}\n', encoding="utf-8")
+    project.expand(good_model(), ("es",), avoid=(str(train),))
+    assert text not in {one.text for one in project.staged}
+    (leak,) = [one for one in project.dropped if one.reason == "leak"]
+    assert (leak.text, leak.detail) == (text, f"it stands in {train}:1")
+
+
+def test_a_run_asks_again_in_later_rounds_and_replays_them_from_the_journal(project: Project) -> None:
+    model = mixed_model()
+    project.expand(model, rounds=3)
+    assert model.written > CELLS
+    before = project.results
+    assert project.expand(refusing_model(), rounds=3) == EXIT_DONE
+    assert project.results == before
