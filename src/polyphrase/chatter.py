@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 # How assistants begin when they talk about their answer instead of giving it. Anchored at the start, so that a
 # command that merely holds such a word is safe; "here are a.mp4 and b.mp4" is how people begin, too.
@@ -68,28 +67,3 @@ REFUSAL = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-
-# "My computer" that became "your computer": the model speaks to the user, who speaks to it. By language.
-_YOURS: Mapping[str, re.Pattern[str]] = {
-    lang: re.compile(pattern, re.IGNORECASE)
-    for lang, pattern in {
-        "en": r"\byours?\b",
-        "es": r"\b(?:tus?|tuy[oa]s?|vuestr[oa]s?)\b",
-        "de": r"\b(?:dein|eur)(?:e[rmns]?)?\b",
-        "fr": r"\b(?:ton|ta|tes|votre|vos)\b",
-        "pt": r"\b(?:teus?|tuas?)\b",
-        "it": r"\b(?:tuo|tua|tuoi|tue)\b",
-        "nl": r"\b(?:jouw|uw)\b",
-        "ru": r"\b(?:твой|твоя|тво[её]|твои|твоих|твоём|твоем|ваш|ваша|ваше|ваши|ваших|вашем)\b",
-        "zh": r"[你您]的",
-        "ja": r"あなたの",
-        "ko": r"당신의",
-    }.items()
-}
-
-
-def yours(text: str, lang: str | None) -> str:
-    """The word with which `text` speaks of what is the listener's; empty without one."""
-    pattern = _YOURS.get(lang or "en")
-    found = pattern.search(text) if pattern else None
-    return found[0] if found else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from polyphrase import codes, language, literals, markers, neighbours, roles, similarity
-from polyphrase.chatter import ASIDE, MARKER, OPENING, REFUSAL, yours
+from polyphrase.chatter import ASIDE, MARKER, OPENING, REFUSAL
 from polyphrase.likelihood import Sibling
 from polyphrase.models import DropReason, Row
 from polyphrase.neighbours import Asks, asks
@@ -273,8 +273,6 @@ def _marked(text: str, context: Context, checked: Checked) -> Checked:
             if context.lang in NUMBER_LANGUAGES
         ),
     )
-    if (owner := yours(text, context.lang)) and not any(yours(one, lang) for one, lang in sources):
-        doubts = (*doubts, markers.Doubt("owner", f"added {owner}"))
     if not doubts:
         return checked._replace(notes={**checked.notes, "markers": "ok"})
     said = "; ".join(f"{doubt.family}: {doubt.detail}" for doubt in doubts)
