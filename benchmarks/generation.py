@@ -3,18 +3,22 @@
     python benchmarks/generation.py [--corpus FILE] [--rows N] [--lang es,zh,de] [--per-lang N] [--rounds N]
                                     [--prompts FOLDER ...] [--out FOLDER] [--json]
 
-`--rows`: so many, spread over the corpus. `--prompts`: further folders with a `generate.toml` to compare. Replies
-are kept in FOLDER (a temporary one by default), so that a second run costs nothing. All figures come from one run.
+`--rows`: so many, spread over the corpus. `--prompts`: further folders with a `generate.toml` to compare. FOLDER
+(a temporary one by default) keeps the replies, so that a second run costs nothing, and what was staged, to be
+read, as `shipped.jsonl`, `naive.jsonl`. All figures come from one run.
 
 one, two: of the cells (a row in a language), those with so many clean survivors of checks and judge. tokens:
 read and written by the writing model for each clean survivor, judging not counted; out: written ones alone.
-distinct: mean over rows and languages of one minus the nearness of two phrasings.
+near: pairs of clean survivors of a cell that are near-duplicates. distinct: mean over rows and languages of one
+minus the nearness of two phrasings.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
+import statistics
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -23,11 +27,12 @@ from typing import Any
 
 from polyphrase import codes, language, pipeline, plan, prompts, similarity, summary
 from polyphrase.adapters.detector import StatisticalDetector
+from polyphrase.adapters.files import json_lines, write_atomically
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.commands.asking import asking
 from polyphrase.fill import Filled
 from polyphrase.judge import Thresholds
-from polyphrase.models import Message, Reply, Request, by_id
+from polyphrase.models import Message, Reply, Request, Staged, by_id
 from polyphrase.pipeline import Ask, Models
 from polyphrase.plan import Filters
 from polyphrase.settings import Settings
@@ -103,6 +108,19 @@ def together(replies: Sequence[Reply]) -> Reply:
     return replies[0].model_copy(update={"text": json.dumps({"phrasings": texts})})
 
 
+def near_pairs(staged: Sequence[Staged]) -> int:
+    """Pairs of phrasings of one row in one language that are near-duplicates."""
+    cells: dict[tuple[str, str], list[str]] = {}
+    for one in staged:
+        cells.setdefault((one.row_id, one.lang), []).append(one.text)
+    return sum(
+        similarity.nearness(similarity.skeleton(one, lang), similarity.skeleton(other, lang))
+        >= similarity.NEAR
+        for (_, lang), texts in cells.items()
+        for one, other in itertools.combinations(texts, 2)
+    )
+
+
 def measure(arguments: argparse.Namespace, out: Path) -> list[dict[str, Any]]:
     """Every arm on the same cells."""
     settings = Settings(corpus=arguments.corpus, out=str(out))
@@ -145,6 +163,7 @@ def measure(arguments: argparse.Namespace, out: Path) -> list[dict[str, Any]]:
             clean = [one for one in result.staged if one.trust == "clean"]
             states = summary.cells(result.cells)
             distinct = summary.distinctness(clean, by_id(rows), found)
+            write_atomically(out / f"{Path(name).name}.jsonl", json_lines(result.staged))
             measured.append(
                 {
                     "prompt": name if folder is None else f"{name} ({writer.label})",
@@ -156,7 +175,8 @@ def measure(arguments: argparse.Namespace, out: Path) -> list[dict[str, Any]]:
                     "calls": ask.calls,
                     "tokens_per_clean": (ask.input_tokens + ask.output_tokens) / max(1, len(clean)),
                     "out_per_clean": ask.output_tokens / max(1, len(clean)),
-                    "distinct": similarity.mean(one["mean"] for one in distinct.values())
+                    "near": near_pairs(clean),
+                    "distinct": statistics.fmean(one["mean"] for one in distinct.values())
                     if distinct
                     else None,
                     "states": {state: states[state] for state in ("filled", "saturated", "failed", "open")},

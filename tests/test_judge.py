@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from test_prompts import shipped
 
 from polyphrase import judge
+from polyphrase.framing import bare
 from polyphrase.judge import Thresholds
 from polyphrase.models import Outcome, Reply, Request, Row
 
@@ -62,7 +63,12 @@ def test_what_a_candidate_says_stays_inside_its_json_string(text: str) -> None:
 @given(st.text())
 def test_any_candidate_stays_inside_its_json_string(text: str) -> None:
     content = both(text, row("r", "wipe it", outcome="reject"))[0].messages[-1].content
-    assert json.loads(content) == {"a": "wipe it", "b": text}
+    assert json.loads(content) == {"a": "wipe it", "b": bare(text)}
+
+
+def test_the_judge_compares_what_is_asked_for_and_not_how_politely() -> None:
+    polite = both("¿puedes silenciar talk.mkv, por favor?", row("r", "Could you mute talk.mkv?"))
+    assert asked(polite[0]) == {"a": "mute talk.mkv", "b": "silenciar talk.mkv"}
 
 
 def test_each_outcome_is_told_in_its_own_way() -> None:

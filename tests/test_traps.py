@@ -44,10 +44,10 @@ def test_wrong_pairs_are_made_without_knowing_the_language(
     assert {(one.kind, one.text) for one in traps.make(rows, 200) if not one.same} == expected
 
 
-def test_right_pairs_are_siblings_or_differ_in_punctuation() -> None:
+def test_right_pairs_are_siblings_or_differ_in_a_capital_letter() -> None:
     right = [one for one in traps.make((PLAIN, SWAP), 1) if one.same]
     assert [(one.row.id, one.text) for one in right] == [
-        ("p", "make it nicer!"),
+        ("p", "Make it nicer"),
         ("s", "lay a.png over b.png"),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import codes, language, literals, markers, neighbours, roles, similarity
+from polyphrase import codes, language, literals, markers, neighbours, roles, similarity, voice
 from polyphrase.chatter import ASIDE, MARKER, OPENING, REFUSAL
 from polyphrase.likelihood import Sibling
 from polyphrase.models import DropReason, Row
@@ -263,6 +263,7 @@ def _marked(text: str, context: Context, checked: Checked) -> Checked:
     doubts = (
         *markers.compare(sources, text, context.lang, known),
         *roles.compare(sources, text, context.lang, known),
+        *voice.compare(sources, text, context.lang, known),
         *(
             markers.Doubt("amount", f"added {span.text}")
             for span in literals.added_in_words(context.contract, text)

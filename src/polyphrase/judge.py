@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from polyphrase.framing import bare
 from polyphrase.models import Frozen, Reply, Request, Row, Trust, Verdict
 from polyphrase.prompts import Prompt
 from polyphrase.replies import THINKING
@@ -56,8 +57,8 @@ class Ruling(NamedTuple):
 def requests(
     row: Row, text: str, prompt: Prompt, model: str, api_base: str | None
 ) -> tuple[Request, Request]:
-    """Is `text` the same request as the row's first utterance? Asked in both orders."""
-    source = row.utterances[0]
+    """Is `text` the same request as the row's first utterance? Asked in both orders, without courtesies."""
+    source, text = bare(row.utterances[0]), bare(text)
     first, second = (
         Request(
             model=model,

@@ -10,7 +10,8 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from statistics import fmean
 from typing import NamedTuple
 
 from rapidfuzz import process
@@ -102,10 +103,4 @@ def distinctness(texts: Sequence[str], lang: str | None, known: Collection[str] 
     if not measured:
         return None
     worst, pair = min(measured, key=lambda one: one[0])
-    return Distinctness(len(measured), mean(value for value, _ in measured), worst, pair)
-
-
-def mean(values: Iterable[float]) -> float:
-    """The arithmetic mean of at least one value."""
-    listed = list(values)
-    return sum(listed) / len(listed)
+    return Distinctness(len(measured), fmean(value for value, _ in measured), worst, pair)

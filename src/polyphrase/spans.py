@@ -55,6 +55,9 @@ _FORMAT_NAMES = "|".join(sorted(map(re.escape, FORMATS), key=len, reverse=True))
 _LETTER = rf"[^\W{UNSPACED}]"
 _LATIN = "[A-Za-z0-9_\u00c0-\u024f]"
 _STEM = rf"(?:(?:[A-Za-z]:|~|\.{{1,2}})?[\\/])?{_LETTER}(?:{_LETTER}|[-.+@#\\/])*"
+# What stands before an ending in Chinese and Japanese without being a name: "将.mov转换成.mp4" names no file.
+_PARTICLE = "[将將把从從用由以和与與或及是为為成到を]"
+_MADE_INTO = "[换換变變改转轉存][成为為]"
 _ENDED = r"(?![A-Za-z0-9_])(?!\.[a-z0-9]{1,4}(?![A-Za-z0-9]))"
 _GLOB = re.compile(
     r"(?=.*[*?%\[])(?:.*\*.*[._/\\].*|.*[._/\\].*\*.*|.*\?.*\.\w.*|.*%0?\d*d.*|.*\[[\w-]+\].*\.\w+)"
@@ -74,7 +77,7 @@ _PATTERNS: tuple[tuple[str, Kind, str], ...] = (
     (".", "url", rf"(?<![\w.@-])(?:[a-z0-9-]+\.)+(?:{DOMAINS})(?![\w-])(?:/[!-~]*)?(?<![.,;:!?)])"),
     (".", "file", r"(?<![\w.])[A-Za-z0-9]*[0-9_-][A-Za-z0-9_-]*\.[a-z][a-z0-9]{1,3}(?![A-Za-z0-9_.])"
         r"|(?<![\w.])[A-Za-z]+\.[a-z]{2,3}[0-9](?![A-Za-z0-9_.])"),
-    (".", "file", rf"(?i:[{UNSPACED}][\w-]*\.(?:{_ENDINGS}){_ENDED})"),
+    (".", "file", rf"(?i:(?!{_PARTICLE}\.)[{UNSPACED}][\w-]*(?<!{_MADE_INTO})\.(?:{_ENDINGS}){_ENDED})"),
     (
         "/\\~",
         "folder",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 from polyphrase import similarity
@@ -67,7 +68,7 @@ def distinctness(
     for lang, measures in sorted(by_language.items()):
         row_id, worst = min(measures, key=lambda one: one[1].worst)
         found[lang] = {
-            "mean": similarity.mean(one.mean for _, one in measures),
+            "mean": fmean(one.mean for _, one in measures),
             "worst": worst.worst,
             "closest": {"row_id": row_id, "texts": list(worst.closest)},
             "rows": {name: {"mean": one.mean, "worst": one.worst} for name, one in measures},

@@ -2,7 +2,7 @@
 
 They are made from the rows of the run by means that need no language: a number plus one, two files exchanged, the
 name of another file, one more request appended, another request altogether; and, as pairs that are the same,
-two utterances of one row, or an utterance with other punctuation. They skip the checks, which would stop most.
+two utterances of one row, or an utterance with a capital letter. They skip the checks, which would stop most.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def make(rows: Sequence[Row], candidates: int) -> list[Trap]:
         return []
     wanted = max(LEAST, round(SHARE * candidates))
     wrong = itertools.islice(_wrong(rows), wanted)
-    right = itertools.islice(map(_sibling, rows), wanted)
+    right = itertools.islice(filter(None, map(_sibling, rows)), wanted)
     return [*wrong, *right]
 
 
@@ -118,7 +118,9 @@ def _other_request(row: Row, other: Row | None) -> Trap | None:
 _WRONG = (_appended, _other_request, _number, _swapped, _other_file)
 
 
-def _sibling(row: Row) -> Trap:
+def _sibling(row: Row) -> Trap | None:
+    text = row.utterances[0]
     if len(row.utterances) > 1:
         return Trap(row, row.utterances[1], True, "sibling")
-    return Trap(row, row.utterances[0].rstrip(".!?") + "!", True, "punctuation")
+    capital = text[:1].swapcase() + text[1:]
+    return Trap(row, capital, True, "capital letter") if capital != text else None

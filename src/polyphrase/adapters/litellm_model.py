@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from polyphrase.adapters import weights
+from polyphrase.adapters.dialect import Dialects
 from polyphrase.adapters.engine import Engine
 from polyphrase.errors import ModelError, PolyphraseError
 from polyphrase.fill import Price
@@ -76,6 +77,7 @@ class LiteLLMModel:
         self._lock = threading.Lock()
         self._engines: dict[str, Engine] = {}
         self._litellm: Any = None
+        self._dialects = Dialects()
 
     def complete(self, request: Request) -> Reply:
         """Answer `request`, trying again where that can help. Raises `ModelError` or `InputError`."""
@@ -121,13 +123,17 @@ class LiteLLMModel:
         return min(LONGEST_WAIT, max(asked or 0.0, backoff))
 
     def _attempt(self, litellm: Any, request: Request) -> Reply:
-        try:
-            response = litellm.completion(**self._arguments(litellm, request))
-            return _reply(litellm, request, response)
-        except PolyphraseError:
-            raise
-        except Exception as error:
-            raise _translated(request.model, error) from error
+        arguments = self._arguments(litellm, request)
+        while True:
+            told = arguments if is_embedded(request.model) else self._dialects.told(litellm, arguments)
+            try:
+                return _reply(litellm, request, litellm.completion(**told))
+            except PolyphraseError:
+                raise
+            except Exception as error:
+                refused = getattr(error, "status_code", None) == 400
+                if not (refused and self._dialects.learn(str(error), told)):
+                    raise _translated(request.model, error) from error
 
     def _arguments(self, litellm: Any, request: Request) -> dict[str, Any]:
         arguments: dict[str, Any] = {

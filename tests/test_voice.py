@@ -1,0 +1,67 @@
+"""Who speaks to whom: what became yours, what asks how, what is said twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from polyphrase import voice
+
+MUTE = "mute talk.mkv"
+
+
+def families(text: str, lang: str, *sources: str) -> list[str]:
+    spoken = tuple((one, "en") for one in sources or (MUTE,))
+    return [doubt.family for doubt in voice.compare(spoken, text, lang, ())]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("请删除你的电脑上的所有文件", "zh"),
+        ("borra todos los archivos de tu ordenador", "es"),
+        ("lösche alle Dateien auf deinem Computer", "de"),
+        ("wipe every file on your computer", "en"),
+    ],
+)
+def test_what_is_mine_and_became_yours_is_doubtful(text: str, lang: str) -> None:
+    assert families(text, lang, "delete every file on my computer") == ["owner"]
+    assert families(text, lang, "delete every file on your computer") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("how can I mute talk.mkv?", "en"),
+        ("¿puedo silenciar talk.mkv?", "es"),
+        ("wie kann ich talk.mkv stummschalten?", "de"),
+        ("kann man talk.mkv stummschalten", "de"),
+        ("comment couper le son de talk.mkv", "fr"),
+        ("如何将talk.mkv静音？", "zh"),
+        ("请问怎么把talk.mkv静音", "zh"),
+        ("talk.mkvをミュートするにはどうすればいいですか", "ja"),
+    ],
+)
+def test_who_asks_how_does_not_ask_for_it(text: str, lang: str) -> None:
+    assert families(text, lang) == ["how"]
+    assert families(text, lang, "how do I mute talk.mkv") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("can you mute talk.mkv?", "en"),
+        ("¿puedes silenciar talk.mkv?", "es"),
+        ("kannst du talk.mkv stummschalten?", "de"),
+        ("你能否将talk.mkv静音？", "zh"),
+        ("pon talk.mkv como silenciado", "es"),
+        ("mute talk.mkv, however you can", "en"),
+    ],
+)
+def test_asking_for_it_in_other_words_is_no_doubt(text: str, lang: str) -> None:
+    assert families(text, lang) == []
+
+
+def test_a_request_that_is_said_twice_is_doubtful() -> None:
+    twice = "¿puedes silenciar talk.mkv? ¿Es posible que silencies talk.mkv?"
+    assert families(twice, "es") == ["twice"]
+    assert families(twice, "es", "take talk.mkv and mute talk.mkv") == []
