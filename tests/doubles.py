@@ -18,6 +18,7 @@ from typing import Any
 
 from polyphrase import codes
 from polyphrase.fill import Budget, Caps, Filled, fill
+from polyphrase.framing import bare
 from polyphrase.models import Message, Outcome, Reply, Request, Row
 from polyphrase.traps import Trap
 
@@ -93,11 +94,15 @@ def is_judging(request: Request) -> bool:
 
 
 def asked(request: Request) -> dict[str, Any]:
-    """The payload of a request: `a` and `b` for the judge; command, keep, language and forms else."""
-    lines = request.messages[-1].content.split("\n")
-    payload: dict[str, Any] = json.loads(lines[0])
-    if wanted := re.match(r"Write ([^:]+): (.+)$", lines[1] if len(lines) > 1 else ""):
-        payload |= {"language": wanted[1], "forms": wanted[2].split(", ")}
+    """The payload of a request: `a` and `b` for the judge; else command, keep and, of each language, its forms.
+
+    `language` and `forms` are those of the first language.
+    """
+    first, *rest = request.messages[-1].content.split("\n")
+    payload: dict[str, Any] = json.loads(first)
+    if cells := dict(wanted.groups() for line in rest if (wanted := re.match(r"Write ([^:]+): (.+)$", line))):
+        payload["cells"] = {language: forms.split(", ") for language, forms in cells.items()}
+        payload["language"], payload["forms"] = next(iter(payload["cells"].items()))
     return payload
 
 
@@ -110,7 +115,11 @@ def from_table(
     What the table lacks is answered with a text that is not JSON.
     """
     named = {(command, codes.name(lang)): texts for (command, lang), texts in table.items()}
-    pairs = {frozenset((command, text)) for (command, _), texts in table.items() for text in map(str, texts)}
+    pairs = {
+        frozenset((bare(command), bare(text)))
+        for (command, _), texts in table.items()
+        for text in map(str, texts)
+    }
 
     def by_table(a: str, b: str) -> str:
         return "equivalent" if frozenset((a, b)) in pairs else "different"
@@ -119,8 +128,18 @@ def from_table(
         payload = asked(request)
         if is_judging(request):
             return verdict((judge or by_table)(payload["a"], payload["b"]))
-        texts = named.get((payload["command"], payload["language"]))
-        return "nothing to say" if texts is None else phrasings(texts)
+        found = {language: named.get((payload["command"], language)) for language in payload["cells"]}
+        if None in found.values():
+            return "nothing to say"
+        if len(found) == 1:
+            return phrasings(next(iter(found.values())) or ())
+        return json.dumps(
+            {
+                f"{language} {told.partition(' (')[0]}": text
+                for language, texts in found.items()
+                for told, text in zip(payload["cells"][language], texts or (), strict=False)
+            }
+        )
 
     return answer
 

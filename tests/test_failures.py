@@ -108,7 +108,9 @@ def test_06_a_truncated_reply_is_not_read_and_not_fed_back() -> None:
 def test_11_braces_and_dollars_of_an_utterance_are_only_text(text: str) -> None:
     one = row("r", text)
     cell = Cell(row_id="r", lang="es", wanted=1)
-    sent = generate.request(one, cell, literals.contract(one), shipped("generate"), "m", None)
+    sent = generate.request(
+        one, [generate.Asked(cell)], literals.contract(one), shipped("generate"), "m", None
+    )
     assert asked(sent)["command"] == text
 
 
@@ -164,7 +166,9 @@ def test_the_same_request_in_other_signs_is_kept(source: str, text: str, lang: s
 def test_19_no_mask_stands_between_the_model_and_a_file_name() -> None:
     one = row("r", "mute clip.mp4")
     cell = Cell(row_id="r", lang="es", wanted=1)
-    sent = generate.request(one, cell, literals.contract(one), shipped("generate"), "m", None)
+    sent = generate.request(
+        one, [generate.Asked(cell)], literals.contract(one), shipped("generate"), "m", None
+    )
     assert asked(sent)["keep"] == ["clip.mp4"]
 
 

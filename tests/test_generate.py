@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from test_prompts import shipped
 
 from polyphrase import generate, literals
+from polyphrase.generate import Asked
 from polyphrase.models import Candidate, Cell, Dropped, Reply, Request, Row
 from polyphrase.prompts import Prompt
 
@@ -20,14 +21,14 @@ ROW = row("r", "cut talk.mkv at 90 s", "trim talk.mkv at 1:30", outcome="plan")
 
 
 def request_for(one: Row = ROW, cell: Cell = CELL, model: str = "m") -> Request:
-    return generate.request(one, cell, literals.contract(one), shipped("generate"), model, None)
+    return generate.request(one, [Asked(cell)], literals.contract(one), shipped("generate"), model, None)
 
 
-FORMS = generate.forms(CELL, shipped("generate"))
+FORMS = generate.forms([Asked(CELL)], shipped("generate"))
 
 
 def found(answer: Reply) -> list[Candidate | Dropped]:
-    return generate.candidates(answer, CELL, FORMS, "key")
+    return generate.candidates(answer, FORMS, "key")
 
 
 def texts(answer: Reply) -> list[str]:
@@ -36,16 +37,18 @@ def texts(answer: Reply) -> list[str]:
 
 
 def test_a_request_shows_the_row_what_must_survive_and_how_many_are_wanted() -> None:
+    wanted = [
+        "terse (as few words as possible)",
+        "typo (one or two typing errors in ordinary words and none in an item of keep)",
+        "terse 2",
+    ]
     assert asked(request_for()) == {
         "command": "cut talk.mkv at 90 s",
         "other_wordings": ["trim talk.mkv at 1:30"],
         "keep": ["talk.mkv", "90 s"],
         "language": "Spanish",
-        "forms": [
-            "terse (as few words as possible)",
-            "typo (one or two typing errors in ordinary words and none in an item of keep)",
-            "terse 2",
-        ],
+        "forms": wanted,
+        "cells": {"Spanish": wanted},
     }
     assert "other_wordings" not in asked(request_for(row("r", "cut talk.mkv")))
 
@@ -69,7 +72,9 @@ def test_a_later_round_asks_for_what_is_missing_in_the_styles_written_least() ->
         missing=1,
         sample=2,
     )
-    again = generate.request(ROW, CELL, literals.contract(ROW), shipped("generate"), "m", None, tried)
+    again = generate.request(
+        ROW, [Asked(CELL, tried)], literals.contract(ROW), shipped("generate"), "m", None
+    )
     payload = asked(again)
     assert [one.split(" (")[0] for one in payload["forms"]] == ["typo", "terse"]
     assert payload["have"] == ["corta talk.mkv"]
@@ -80,7 +85,60 @@ def test_a_later_round_asks_for_what_is_missing_in_the_styles_written_least() ->
 
 def test_the_mix_of_the_prompt_asks_in_three_forms() -> None:
     cell = CELL.model_copy(update={"styles": shipped("generate").mix})
-    assert [one.style for one in generate.forms(cell, shipped("generate"))] == ["neutral", "question", "wish"]
+    assert [one.style for one in generate.forms([Asked(cell)], shipped("generate"))] == [
+        "neutral",
+        "question",
+        "wish",
+    ]
+
+
+GERMAN = Cell(row_id="r", lang="de", styles=("neutral",), wanted=1)
+
+
+def both() -> tuple[Request, tuple[generate.Form, ...]]:
+    """A request for Spanish, of which one phrasing is there, and German."""
+    tried = generate.Tried(have=("corta talk.mkv",), styles=("terse",), missing=1, sample=1)
+    cells = [Asked(CELL, tried), Asked(GERMAN, generate.Tried(sample=1))]
+    prompt = shipped("generate")
+    return generate.request(ROW, cells, literals.contract(ROW), prompt, "m", None), generate.forms(
+        cells, prompt
+    )
+
+
+def test_several_languages_of_a_row_share_a_request() -> None:
+    sent, forms = both()
+    assert asked(sent)["cells"] == {
+        "Spanish": [shipped("generate").styles["typo"], "terse (as few words as possible)"],
+        "German": ["command", "command 2"],
+    }
+    assert asked(sent)["have"] == ["corta talk.mkv"]
+    schema: Any = sent.reply_schema
+    assert schema["required"] == [form.key for form in forms]
+    assert schema["required"] == ["Spanish typo", "Spanish terse", "German command", "German command 2"]
+    assert sent.max_tokens == shipped("generate").max_tokens + 4 * shipped("generate").max_tokens_each
+    assert sent.sample == 1
+
+
+def test_each_phrasing_goes_to_the_language_of_its_key() -> None:
+    def told(text: str) -> list[tuple[str, str, str]]:
+        return [(one.lang, one.style, one.text) for one in generate.candidates(reply(text), both()[1], "key")]
+
+    assert told('{"German command": "schneide", "Spanish typo": "crota", "Spanish terse": "corta"}') == [
+        ("de", "neutral", "schneide"),
+        ("es", "typo", "crota"),
+        ("es", "terse", "corta"),
+    ]
+    assert told('["crota", "corta", "schneide", "kürze"]') == [
+        ("es", "typo", "crota"),
+        ("es", "terse", "corta"),
+        ("de", "neutral", "schneide"),
+        ("de", "neutral", "kürze"),
+    ]
+    assert told("no JSON at all") == [("es", "typo", ""), ("de", "neutral", "")], "a drop for each language"
+    assert told('{"Spanish typo": null, "German command": "schneide"}') == [
+        ("es", "typo", ""),
+        ("de", "neutral", "schneide"),
+    ]
 
 
 def test_a_style_of_the_reply_is_that_of_its_key_and_else_that_of_its_place() -> None:
@@ -116,7 +174,7 @@ def test_whatever_changes_the_request_changes_its_key() -> None:
         request_for(cell=CELL.model_copy(update={"wanted": 3})).key,
         generate.request(
             ROW,
-            CELL,
+            [Asked(CELL)],
             literals.contract(ROW),
             Prompt.model_validate({**shipped("generate").model_dump(), "system": "x"}),
             "m",

@@ -354,7 +354,9 @@ def test_every_candidate_is_staged_or_dropped_and_the_order_of_answers_does_not_
             if isinstance(more := answer(longer), Reply):
                 written, key = more, longer.key
         if isinstance(written, Reply):
-            for one in generate.candidates(written, cell, generate.forms(cell, MODELS.generator_prompt), key):
+            for one in generate.candidates(
+                written, generate.forms([generate.Asked(cell)], MODELS.generator_prompt), key
+            ):
                 text = one.text if isinstance(one, Candidate) else ""
                 proposed[cell.row_id, cell.lang, text] += 1
         else:

@@ -28,6 +28,7 @@ VARIABLES = {"generate": GENERATE, "judge": JUDGE}
 DIGESTS = {
     ("generate", "1"): "c69244f6",
     ("generate", "2"): "68170243",
+    ("generate", "3"): "680d2643",
     ("judge", "1"): "32b9c6c6",
     ("judge", "2"): "91ab358a",
 }
@@ -62,8 +63,8 @@ def test_a_shipped_prompt_renders_with_its_variables_and_nothing_left_open(
     task: str, outcome: Outcome
 ) -> None:
     prompt = shipped(task)
-    values: dict[str, Any] = {name: f"<{name}>" for name in VARIABLES[task] - {"note", "language", "forms"}}
-    plain = {name: f"<{name}>" for name in VARIABLES[task] & {"language", "forms"}}
+    values: dict[str, Any] = {name: f"<{name}>" for name in VARIABLES[task] - {"note", "cells"}}
+    plain = {name: f"<{name}>" for name in VARIABLES[task] & {"cells"}}
     messages = prompt.messages(outcome, plain, **values)
     turns = sum(one.outcome in (None, outcome) for one in prompt.examples)
     assert [one.role for one in messages] == ["system", *("user", "assistant") * turns, "user"]
@@ -209,11 +210,11 @@ def test_the_generator_s_examples_do_what_they_preach() -> None:
         user = json.loads(example.user.strip().split("\n")[0])
         contract = literals.contract(row("r", user["command"]))
         cell = Cell(row_id="r", lang="fr", styles=shipped("generate").mix, wanted=2)
-        forms = generate.forms(cell, shipped("generate"))
+        forms = generate.forms([generate.Asked(cell)], shipped("generate"))
         written = prompt_line(forms)
         assert example.user.strip().endswith(written)
         assert list(json.loads(example.assistant)) == [form.key for form in forms]
-        texts = [one.text for one in generate.candidates(reply(example.assistant), cell, forms, "k")]
+        texts = [one.text for one in generate.candidates(reply(example.assistant), forms, "k")]
         assert similarity.distinctness(texts, "fr", user["keep"]).worst > 1 - similarity.NEAR  # type: ignore[union-attr]
         assert user["keep"] == list(dict.fromkeys(span.text for span in contract.required))
         assert [literals.compare(contract, text) for text in texts] == [()] * len(forms)
@@ -233,11 +234,18 @@ def test_the_controlled_list_of_styles() -> None:
     assert len(set(names)) == len(names), "a reply's keys tell the styles apart"
 
 
+@pytest.mark.parametrize("cell", ["", "Write $language", "Write $language: $forms $payload", "100 $"])
+def test_the_line_for_a_language_uses_exactly_language_and_forms(cell: str) -> None:
+    text = SMALL.replace("$payload", "$payload $cells").replace(
+        "temperature", f'mix = ["neutral"]\ncell = "{cell}"\ntemperature'
+    )
+    with pytest.raises(InputError, match=r"`cell` of small.toml must use exactly \$forms and \$language"):
+        parse(text + '[styles]\nneutral = "order"\n', "small.toml", GENERATE)
+
+
 @pytest.mark.parametrize("mix", ['mix = ["rude"]', "mix = []", ""])
 def test_a_generator_s_prompt_names_its_mix(mix: str) -> None:
-    text = SMALL.replace("$payload", "$payload $language $forms").replace(
-        "temperature", f"{mix}\ntemperature"
-    )
+    text = SMALL.replace("$payload", "$payload $cells").replace("temperature", f"{mix}\ntemperature")
     with pytest.raises(InputError, match="names no style of its own in `mix`"):
         parse(text + '[styles]\nneutral = "order"\n', "small.toml", GENERATE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 import pytest
@@ -200,3 +201,67 @@ def test_a_model_that_copies_what_it_sees_is_asked_in_other_styles_alone() -> No
     assert not {"have", "wrong"} & set(payload)
     assert payload["forms"] == ["command", "question"]
     assert states(result) == ["filled"]
+
+
+LANGUAGES = {"Spanish": [GOOD, BETTER], "German": ["schalte talk.mkv stumm", "nimm den Ton aus talk.mkv"]}
+
+
+def many(at_once: int, failing: int | None = None) -> tuple[Result, Script]:
+    """A run for Spanish and German; the first round has a bad German reply, and round `failing` none at all."""
+
+    def answer(request: Request) -> Reply | ModelError | None:
+        if is_judging(request):
+            return reply(verdict("equivalent"))
+        if request.sample == failing:
+            return ModelError("the server is gone", "wait")
+        cells = asked(request)["cells"]
+        texts = {
+            f"{language} {told}": "?"
+            if (language, request.sample) == ("German", 0)
+            else LANGUAGES[language][place]
+            for language, forms in cells.items()
+            for place, told in enumerate(forms[:2])
+        }
+        return reply(json.dumps(texts))
+
+    script = Script(answer)
+    cells = [CELL, CELL.model_copy(update={"lang": "de"})]
+    result = pipeline.expand(
+        (ROW,),
+        cells,
+        {"a": ("en",)},
+        MODELS._replace(languages_per_call=at_once),
+        script,
+        Polyglot(),
+        bait=no_traps,
+        rounds=2,
+    )
+    return result, script
+
+
+class Polyglot(Spaniard):
+    """A detector to which what Germans say is German, and everything else Spanish."""
+
+    def letters(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
+        own = "de" if {"schalte", "nimm"} & set(text.split()) else "es"
+        return {lang: 0.0 if lang == own else -100.0 for lang in among}
+
+
+def test_languages_that_share_a_call_are_filled_apart() -> None:
+    result, script = many(2)
+    assert [len(asked(one)["cells"]) for one in written(script)] == [2, 1], "German alone is asked for again"
+    assert states(result) == ["filled", "filled"]
+    assert [one.text for one in result.staged] == [text for texts in LANGUAGES.values() for text in texts]
+    apart, singly = many(1)
+    assert len(written(singly)) == 3
+    assert [(one.lang, one.text) for one in apart.staged] == [(one.lang, one.text) for one in result.staged]
+
+
+def test_languages_that_share_a_call_share_its_tokens_and_its_failure() -> None:
+    result, _ = many(2, failing=0)
+    assert [one.cell.lang for one in result.failures] == ["es", "de"]
+    assert states(result) == ["failed", "failed"]
+    result, _ = many(2, failing=1)
+    assert states(result) == ["filled", "failed"]
+    whole = reply("").input_tokens + reply("").output_tokens
+    assert [one.tokens for one in result.cells] == [whole // 2, whole // 2]

@@ -294,6 +294,16 @@ def test_a_full_cell_is_not_asked_and_keeps_what_waits(project: Project) -> None
     assert (model.calls, project.staged) == (0, [])
 
 
+def test_a_remote_model_is_asked_for_the_languages_of_a_row_at_once(project: Project) -> None:
+    singly, together = good_model(), good_model()
+    assert project.expand(singly) == EXIT_DONE
+    texts = [(one.row_id, one.lang, one.text) for one in project.staged]
+    (project.generated / "journal.jsonl").unlink()
+    assert project.expand(together, languages_per_call=None) == EXIT_DONE
+    assert [(one.row_id, one.lang, one.text) for one in project.staged] == texts
+    assert (singly.written, together.written) == (2 * len(ROWS), len(ROWS))
+
+
 def test_the_corpus_is_never_written_by_a_run(project: Project) -> None:
     before = project.corpus.read_bytes()
     project.expand(mixed_model())

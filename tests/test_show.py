@@ -250,11 +250,11 @@ def test_the_plan_counts_cells_phrasings_and_calls() -> None:
         Cell(row_id="film", lang="es", wanted=2),
     ]
     rows: dict[str, Row] = by_id((*ROWS, row("z", "x")))
-    text = show.plan_text(planned_cells, rows, 12345, "$0.10 at most", 1)
+    text = show.plan_text(planned_cells, rows, 2, 12345, "$0.10 at most", 1)
     assert text.split("\n") == [
         "language     cells  phrasings",
         "es               2          4",
         "zh               1          1",
-        "2 of 3 rows; 3 calls to write (1 of them in the journal), at most 10 to judge",
+        "2 of 3 rows; 2 calls to write (1 of them in the journal), at most 10 to judge",
         "at most 12,345 tokens; cost: $0.10 at most",
     ]

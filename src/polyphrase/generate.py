@@ -38,70 +38,77 @@ class Tried(NamedTuple):
 NOTHING = Tried()
 
 
+class Asked(NamedTuple):
+    """A cell in a request, with what earlier rounds made of it."""
+
+    cell: Cell
+    tried: Tried = NOTHING
+
+
 class Form(NamedTuple):
-    """One phrasing that is asked for: the reply's key for it, how the prompt describes it, and its style."""
+    """One phrasing that is asked for: the reply's key for it, how the prompt describes it, its style and cell."""
 
     key: str
     told: str
     style: str
+    cell: Cell
 
 
-def forms(cell: Cell, prompt: Prompt, tried: Tried = NOTHING) -> tuple[Form, ...]:
-    """What to ask for: as many phrasings as are missing and the prompt's spare, in the cell's styles in turn.
+def forms(cells: Sequence[Asked], prompt: Prompt) -> tuple[Form, ...]:
+    """What to ask for: for each cell what it is missing and the prompt's spare, in the cell's styles in turn.
 
     The styles that were written least come first. Raises `KeyError` for a style that the prompt does not know.
     """
-    language = codes.name(cell.variety or cell.lang)
+    return tuple(form for one in cells for form in _forms(one, prompt))
+
+
+def _forms(asked: Asked, prompt: Prompt) -> Iterator[Form]:
+    cell, tried = asked
+    language = _language(cell)
     made = Counter(tried.styles)
-    found: list[Form] = []
+    now: Counter[str] = Counter()
     missing = cell.wanted if tried.missing is None else tried.missing
     for _ in range(missing + prompt.spare):
         style = min(cell.styles, key=lambda one: (made[one], cell.styles.index(one)))
         made[style] += 1
+        now[style] += 1
         name = prompt.styles[style].partition(" (")[0]
-        again = sum(one.style == style for one in found)
-        key = f"{language} {name} {again + 1}" if again else f"{language} {name}"
-        told = prompt.styles[style] if not again else f"{name} {again + 1}"
-        found.append(Form(key, told, style))
-    return tuple(found)
+        numbered = name if now[style] == 1 else f"{name} {now[style]}"
+        told = prompt.styles[style] if now[style] == 1 else numbered
+        yield Form(f"{language} {numbered}", told, style, cell)
+
+
+def _language(cell: Cell) -> str:
+    return codes.name(cell.variety or cell.lang)
 
 
 def request(
-    row: Row,
-    cell: Cell,
-    contract: Contract,
-    prompt: Prompt,
-    model: str,
-    api_base: str | None,
-    tried: Tried = NOTHING,
+    row: Row, cells: Sequence[Asked], contract: Contract, prompt: Prompt, model: str, api_base: str | None
 ) -> Request:
-    """Ask for phrasings of one row in one language, showing what must survive and what was tried."""
-    wanted = forms(cell, prompt, tried)
+    """Ask for phrasings of one row in one language or several, showing what must survive and what was tried."""
+    wanted = forms(cells, prompt)
     payload: dict[str, Any] = {"command": row.utterances[0]}
     if row.utterances[1:]:
         payload["other_wordings"] = list(row.utterances[1 : 1 + OTHER_WORDINGS])
     if keep := list(dict.fromkeys(literal.text for literal in contract.required)):
         payload["keep"] = keep
-    if tried.have:
-        payload["have"] = list(tried.have)
-    if tried.wrong:
-        payload["wrong"] = dict(tried.wrong[-SHOWN:])
+    if have := [text for one in cells for text in one.tried.have]:
+        payload["have"] = have
+    if wrong := [pair for one in cells for pair in one.tried.wrong[-SHOWN:]]:
+        payload["wrong"] = dict(wrong)
+    lines = [
+        prompt.cell_line(_language(one.cell), [form.told for form in wanted if form.cell == one.cell])
+        for one in cells
+    ]
     return Request(
         model=model,
-        messages=prompt.messages(
-            row.expected_outcome,
-            payload=payload,
-            # In quotes, a small model takes them for literals.
-            plain={
-                "language": codes.name(cell.variety or cell.lang),
-                "forms": ", ".join(form.told for form in wanted),
-            },
-        ),
+        # Languages and forms in quotes, a small model takes for literals.
+        messages=prompt.messages(row.expected_outcome, payload=payload, plain={"cells": "\n".join(lines)}),
         max_tokens=prompt.max_tokens + prompt.max_tokens_each * len(wanted),
         temperature=prompt.temperature,
         reply_schema=_schema([form.key for form in wanted]),
         api_base=api_base,
-        sample=tried.sample,
+        sample=max(one.tried.sample for one in cells),
     )
 
 
@@ -126,34 +133,34 @@ def cut_off(reply: Reply) -> bool:
     return False
 
 
-def candidates(
-    reply: Reply, cell: Cell, wanted: Sequence[Form], request_key: str
-) -> list[Candidate | Dropped]:
+def candidates(reply: Reply, wanted: Sequence[Form], request_key: str) -> list[Candidate | Dropped]:
     """What a reply holds, in its order: a candidate for each readable item, a drop for each other one.
 
-    A reply that cannot be read at all is one drop; one bad item never costs its neighbours.
+    A reply that cannot be read at all is one drop for each cell; one bad item never costs its neighbours.
     """
-    styles = {form.key: form.style for form in wanted}
+    named = {form.key: form for form in wanted}
     try:
         items = _items(json_value(reply), wanted)
     except ReplyShapeError as error:
-        return [_unreadable(cell, request_key, 0, str(error))]
+        firsts = {form.cell.key: form for form in reversed(wanted)}.values()
+        return [_unreadable(form, request_key, 0, str(error)) for form in reversed(firsts)]
     found: list[Candidate | Dropped] = []
     for position, (key, item) in enumerate(items):
+        form = named[key]
         if isinstance(item, str) and not any("\ud800" <= char <= "\udfff" for char in item):
             found.append(
                 Candidate(
-                    row_id=cell.row_id,
-                    lang=cell.lang,
-                    style=styles.get(key, cell.styles[0]),
+                    row_id=form.cell.row_id,
+                    lang=form.cell.lang,
+                    style=form.style,
                     text=item.strip(),
-                    id=candidate_id(cell.row_id, cell.lang, item),
+                    id=candidate_id(form.cell.row_id, form.cell.lang, item),
                     request_key=request_key,
                 )
             )
         else:
             kind = "a broken string" if isinstance(item, str) else type(item).__name__
-            found.append(_unreadable(cell, request_key, position, f"item {position + 1} is {kind}"))
+            found.append(_unreadable(form, request_key, position, f"item {position + 1} is {kind}"))
     return found
 
 
@@ -195,13 +202,13 @@ def candidate_id(row_id: str, lang: str, text: str) -> str:
     return digest(row_id, lang, normal_form(text))[:16]
 
 
-def _unreadable(cell: Cell, request_key: str, position: int, detail: str) -> Dropped:
+def _unreadable(form: Form, request_key: str, position: int, detail: str) -> Dropped:
     return Dropped(
-        id=digest(request_key, position)[:16],
-        row_id=cell.row_id,
+        id=digest(request_key, form.cell.lang, position)[:16],
+        row_id=form.cell.row_id,
         text="",
-        lang=cell.lang,
-        style=cell.styles[0],
+        lang=form.cell.lang,
+        style=form.style,
         reason="reply_shape",
         detail=detail,
         request_key=request_key,

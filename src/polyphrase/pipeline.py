@@ -6,7 +6,8 @@ Same inputs give the same lines in the same order, however the answers came in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from polyphrase import generate, judge, literals, traps
@@ -37,7 +38,8 @@ class Models(NamedTuple):
     """Who writes and who judges, each with what it is told.
 
     `thresholds`: how sure each of `judges` has to be, in their order. `shows_tried`: whether a later round shows
-    what there is and what was wrong; else it asks in other styles alone.
+    what there is and what was wrong; else it asks in other styles alone. `languages_per_call`: how many languages
+    of a row are asked for at once.
     """
 
     generator: str
@@ -47,6 +49,7 @@ class Models(NamedTuple):
     judge_prompt: Prompt
     api_base: str | None = None
     shows_tried: bool = True
+    languages_per_call: int = 1
 
     @property
     def prompts(self) -> dict[str, str]:
@@ -79,24 +82,32 @@ class Result(NamedTuple):
 def generation_requests(
     cells: Sequence[Cell], rows: Mapping[str, Row], contracts: Mapping[str, Contract], models: Models
 ) -> list[Request]:
-    """One request for each cell, in order, as the first round asks it."""
-    return [_request(Standing(cell), rows, contracts, models) for cell in cells]
+    """What the first round asks for, in the order of the cells: one request for so many languages of a row."""
+    groups = _groups([Standing(cell) for cell in cells], models.languages_per_call)
+    return [_request(group, rows, contracts, models) for group in groups]
+
+
+def _groups(standings: Sequence[Standing], most: int) -> list[list[Standing]]:
+    """Cells that are asked for together: of one row, at most so many."""
+    return [
+        list(batch)
+        for _, same_row in itertools.groupby(standings, key=lambda one: one.cell.row_id)
+        for batch in _batched(list(same_row), most)
+    ]
+
+
+def _batched(standings: Sequence[Standing], most: int) -> Iterator[Sequence[Standing]]:
+    for start in range(0, len(standings), most):
+        yield standings[start : start + most]
 
 
 def _request(
-    one: Standing, rows: Mapping[str, Row], contracts: Mapping[str, Contract], models: Models
+    group: Sequence[Standing], rows: Mapping[str, Row], contracts: Mapping[str, Contract], models: Models
 ) -> Request:
-    row_id = one.cell.row_id
+    row_id = group[0].cell.row_id
+    asked = [one.asked if models.shows_tried else one.asked_unshown for one in group]
     prompt, model = models.generator_prompt, models.generator
-    return generate.request(
-        rows[row_id],
-        one.cell,
-        contracts[row_id],
-        prompt,
-        model,
-        models.api_base,
-        one.tried if models.shows_tried else one.tried._replace(have=(), wrong=()),
-    )
+    return generate.request(rows[row_id], asked, contracts[row_id], prompt, model, models.api_base)
 
 
 def judge_requests(row: Row, text: str, models: Models) -> tuple[Request, ...]:
@@ -137,19 +148,24 @@ def expand(
         asked = [one for one in standings if one.open]
         if not asked or caught.failed:  # with a judge that accepts all, nothing will be clean
             break
-        written, requests = _write(ask, [_request(one, rows, contracts, models) for one in asked])
+        groups = _groups(asked, models.languages_per_call)
+        written, requests = _write(ask, [_request(group, rows, contracts, models) for group in groups])
         survivors: list[Survivor] = []
         thrown: list[Dropped] = []
-        for one, request in zip(asked, requests, strict=True):
+        for group, request in zip(groups, requests, strict=True):
             reply = written.replies.get(request.key)
+            for one in group:
+                one.start(reply, len(group))
             if reply is None:
-                failures.append(Failure(one.cell, _why(written, request)))
-                one.failed = True
+                failures += (Failure(one.cell, _why(written, request)) for one in group)
                 continue
-            one.start(reply)
-            wanted = generate.forms(one.cell, models.generator_prompt, one.tried)
-            for found in generate.candidates(reply, one.cell, wanted, request.key):
-                passed = found if isinstance(found, Dropped) else sieve.sift(found, one.cell, reply.model)
+            wanted = generate.forms([one.asked for one in group], models.generator_prompt)
+            cells_by_key = {one.cell.key: one.cell for one in group}
+            for found in generate.candidates(reply, wanted, request.key):
+                if isinstance(found, Dropped):
+                    thrown.append(found)
+                    continue
+                passed = sieve.sift(found, cells_by_key[found.row_id, found.lang], reply.model)
                 (thrown if isinstance(passed, Dropped) else survivors).append(passed)  # type: ignore[arg-type]
         judged = list({one.cell.row_id: rows[one.cell.row_id] for one in asked}.values())
         baits = bait(judged, len(survivors)) if turn == 0 else ()

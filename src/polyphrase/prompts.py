@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from string import Template
 from typing import Any, get_args
@@ -14,7 +14,8 @@ from pydantic import Field, ValidationError
 from polyphrase.errors import InputError
 from polyphrase.models import Frozen, Message, Outcome, digest
 
-GENERATE = frozenset({"payload", "language", "forms", "note"})
+GENERATE = frozenset({"payload", "cells", "note"})
+CELL = frozenset({"language", "forms"})
 JUDGE = frozenset({"a", "b"})
 
 
@@ -32,6 +33,7 @@ class Prompt(Frozen):
     `max_tokens` and `max_tokens_each` bound the reply: a base, and so many for each item asked for.
     `user` is a template: its `$name` variables are filled with JSON, and `$note`, where it is used, with the
     outcome's note. The examples of the row's outcome come after those for all, so that outcomes share a prefix.
+    `cell`: a template of the line that asks for phrasings in one language; `$cells` in `user` is all of them.
     `styles`: what phrasings can be like, each as the model is told; the words before a bracket are its name there.
     `mix`: the styles of a run that names none. `spare`: so many phrasings more than are missing are asked for.
     """
@@ -42,6 +44,7 @@ class Prompt(Frozen):
     max_tokens_each: int = Field(default=0, ge=0)
     system: str
     user: str
+    cell: str = ""
     notes: Mapping[Outcome, str] = {}
     styles: Mapping[str, str] = {}
     mix: tuple[str, ...] = ()
@@ -52,7 +55,7 @@ class Prompt(Frozen):
     def label(self) -> str:
         """Version and a digest of the text, as written into staged lines: an edited prompt is seen there."""
         # Prompts without styles keep the label they had before there were any.
-        unused = set() if self.styles else {"styles", "mix", "spare"}
+        unused = set() if self.styles else {"styles", "mix", "spare", "cell"}
         return f"{self.version}+{digest(self.model_dump(mode='json', exclude=unused))[:8]}"
 
     def messages(self, outcome: Outcome, plain: Mapping[str, str] = {}, **values: Any) -> tuple[Message, ...]:
@@ -64,6 +67,10 @@ class Prompt(Frozen):
         written |= plain
         said = Template(self.user).substitute(written, note=self.notes.get(outcome, ""))
         return (*self._stable[outcome], Message(role="user", content=said.strip()))
+
+    def cell_line(self, language: str, forms: Sequence[str]) -> str:
+        """The line that asks for phrasings in one language."""
+        return Template(self.cell).substitute(language=language, forms=", ".join(forms))
 
     @cached_property
     def _stable(self) -> dict[Outcome, tuple[Message, ...]]:
@@ -99,16 +106,22 @@ def parse(text: str, name: str, variables: frozenset[str]) -> Prompt:
         raise InputError(
             f"{name} has no note for {' and '.join(sorted(missing))}", "add it below [notes]; it may be empty"
         )
-    if "forms" in variables and (not prompt.mix or set(prompt.mix) - set(prompt.styles)):
+    if "cells" in variables and (not prompt.mix or set(prompt.mix) - set(prompt.styles)):
         raise InputError(
             f"{name} names no style of its own in `mix`",
             "list names below [styles], such as mix = ['neutral']",
         )
-    template = Template(prompt.user)
+    _uses(prompt.user, variables, f"`user` of {name}")
+    if "cells" in variables:
+        _uses(prompt.cell, CELL, f"`cell` of {name}")
+    return prompt
+
+
+def _uses(text: str, variables: frozenset[str], place: str) -> None:
+    template = Template(text)
     if not template.is_valid() or set(template.get_identifiers()) != variables:
         listed = " and ".join(f"${one}" for one in sorted(variables))
-        raise InputError(f"`user` of {name} must use exactly {listed}", "write a literal dollar sign as $$")
-    return prompt
+        raise InputError(f"{place} must use exactly {listed}", "write a literal dollar sign as $$")
 
 
 def _tuples(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from polyphrase import checks, neighbours
 from polyphrase.checks import Checked
-from polyphrase.generate import NOTHING, Tried
+from polyphrase.generate import NOTHING, Asked, Tried
 from polyphrase.literals import Contract
 from polyphrase.models import Candidate, Cell, Dropped, DropReason, Reply, Row, Staged, by_id
 from polyphrase.ports import Detector
@@ -58,9 +58,21 @@ class Standing:
         """Whether another round may ask for more."""
         return self.state == "open"
 
-    def start(self, reply: Reply) -> None:
-        """A reply came."""
-        self.tokens = reply.input_tokens + reply.output_tokens
+    @property
+    def asked(self) -> Asked:
+        """What the next request asks for."""
+        return Asked(self.cell, self.tried)
+
+    @property
+    def asked_unshown(self) -> Asked:
+        """The same, without showing what there is and what was wrong."""
+        return Asked(self.cell, self.tried._replace(have=(), wrong=()))
+
+    def start(self, reply: Reply | None, shared_by: int) -> None:
+        """A reply came that so many cells share, or none."""
+        self.failed = reply is None
+        if reply is not None:
+            self.tokens = (reply.input_tokens + reply.output_tokens) // shared_by
 
     def finish(self, staged: Iterable[Staged], dropped: Iterable[Dropped]) -> None:
         """A round is over: learn from what became of the cell's candidates (lines of other cells are left out)."""

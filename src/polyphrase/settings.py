@@ -18,9 +18,10 @@ class Settings(Frozen):
     """All settings with their defaults. `timeout`: seconds for one attempt of a model call.
 
     No `judge` means: the model that writes also judges; of several, each has a veto. No `style` means: the mix
-    of the generator's prompt. `rounds`: how often a cell is asked for at most. `avoid`: files with
-    texts that must not come into the corpus. `concurrency` None means: as many
-    calls at once as the machine has cores for the embedded model, else 8.
+    of the generator's prompt. `rounds`: how often a cell is asked for at most. `languages_per_call`: languages
+    of a row that are asked for at once; None means: one for the embedded model, else four. `avoid`: files with
+    texts that must not come into the corpus. `concurrency` None means: as many calls at once as the machine has
+    cores for the embedded model, else 8.
     """
 
     corpus: str = "data/eval.jsonl"
@@ -33,6 +34,7 @@ class Settings(Frozen):
     style: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
     rounds: int = Field(default=3, ge=1, le=10)
+    languages_per_call: int | None = Field(default=None, ge=1, le=20)
     concurrency: int | None = Field(default=None, ge=1, le=256)
     timeout: float = Field(default=120.0, gt=0, allow_inf_nan=False)
     max_cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)

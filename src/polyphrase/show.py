@@ -234,8 +234,10 @@ def slices_text(changed: Mapping[str, tuple[int, int]]) -> str:
     return "\n".join(["rows by tag:", *lines])
 
 
-def plan_text(cells: Sequence[Cell], rows: Mapping[str, Row], tokens: int, cost: str, recorded: int) -> str:
-    """What `expand` would do, before anything is spent."""
+def plan_text(
+    cells: Sequence[Cell], rows: Mapping[str, Row], calls: int, tokens: int, cost: str, recorded: int
+) -> str:
+    """What `expand` would do, before anything is spent; `calls` write, `recorded` of them did so already."""
     wanted = Counter[str]()
     count = Counter[str]()
     for cell in cells:
@@ -245,7 +247,7 @@ def plan_text(cells: Sequence[Cell], rows: Mapping[str, Row], tokens: int, cost:
     lines += [f"{lang:<10}{count[lang]:>8}{wanted[lang]:>11}" for lang in sorted(count)]
     total = sum(wanted.values())
     lines.append(
-        f"{len({cell.row_id for cell in cells})} of {len(rows)} rows; {len(cells)} calls to write "
+        f"{len({cell.row_id for cell in cells})} of {len(rows)} rows; {calls} calls to write "
         f"({recorded} of them in the journal), at most {2 * total} to judge"
     )
     lines.append(f"at most {tokens:,} tokens; cost: {cost}")

@@ -36,6 +36,9 @@ from polyphrase.plan import Filters
 from polyphrase.ports import Model
 from polyphrase.settings import Settings
 
+LANGUAGES_PER_CALL = 4
+"""Of a row, for a model that is not embedded: one call then costs the row, the rules and the examples once."""
+
 
 class Work(NamedTuple):
     """What `plan` and `expand` start from."""
@@ -58,6 +61,7 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
     generator_prompt = space.prompt("generate", prompts.GENERATE)
     judge_prompt = space.prompt("judge", prompts.JUDGE)
     known = [space.calibration(name, judge_prompt) for name in settings.judges]
+    embedded = litellm_model.is_embedded(settings.model)
     models = Models(
         generator=settings.model,
         generator_prompt=generator_prompt,
@@ -66,7 +70,8 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
         judge_prompt=judge_prompt,
         api_base=settings.api_base,
         # Measured: shown what there is, it copies that into every form.
-        shows_tried=not litellm_model.is_embedded(settings.model),
+        shows_tried=not embedded,
+        languages_per_call=settings.languages_per_call or (1 if embedded else LANGUAGES_PER_CALL),
     )
     styles = settings.style or generator_prompt.mix
     if unknown := [one for one in styles if one not in generator_prompt.styles]:
@@ -98,21 +103,22 @@ def run_plan(settings: Settings, filters: Filters, langs: Sequence[str]) -> int:
     prices = {name: litellm_model.price(name) for name in {work.models.generator, *work.models.judges}}
     recorded = {request.key for request in requests if journal.get(request) is not None}
     tokens, cost = 0, 0.0
-    for cell, request in zip(work.cells, requests, strict=True):
-        judged = pipeline.judge_requests(
+    spare = work.models.generator_prompt.spare
+    judged = (
+        (one, cell.wanted + spare)
+        for cell in work.cells
+        for one in pipeline.judge_requests(
             work.rows[cell.row_id], work.rows[cell.row_id].utterances[0], work.models
         )
-        asked = () if request.key in recorded else (request,)
-        for one, times in (
-            *((one, 1) for one in asked),
-            *((one, cell.wanted + work.models.generator_prompt.spare) for one in judged),
-        ):
-            bound = upper_bound(one, prices[one.model])
-            tokens += bound.tokens * times
-            cost += bound.cost * times
+    )
+    asked = ((one, 1) for one in requests if one.key not in recorded)
+    for one, times in (*asked, *judged):
+        bound = upper_bound(one, prices[one.model])
+        tokens += bound.tokens * times
+        cost += bound.cost * times
     unknown = sorted(name for name, price in prices.items() if price is None)
     said = f"unknown (no price for {', '.join(unknown)})" if unknown else f"${cost:.4f} at most"
-    out(show.plan_text(work.cells, work.rows, tokens, said, len(recorded)))
+    out(show.plan_text(work.cells, work.rows, len(requests), tokens, said, len(recorded)))
     return EXIT_DONE
 
 
