@@ -150,30 +150,22 @@ def read_texts(path: Path) -> dict[str, str]:
 
     Raises `InputError`.
     """
+    import yaml
+
     text = read_bytes(path).decode("utf-8-sig", "replace")
     try:
         if path.suffix.lower() in (".yaml", ".yml"):
-            import yaml
-
             return dict.fromkeys(_strings(yaml.safe_load(text)), str(path))
         found: dict[str, str] = {}
         for number, line in enumerate(text.split("\n"), start=1):
             if line.strip() and not line.lstrip().startswith("//"):
                 found |= dict.fromkeys(_strings(json.loads(line)), f"{path}:{number}")
         return found
-    except (ValueError, RecursionError, yaml_error()) as error:
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
         raise InputError(
             f"{path} cannot be read: {' '.join(str(error).split())[:200]}",
             "files to avoid are JSON lines, or YAML if their name says so",
         ) from error
-
-
-def yaml_error() -> type[Exception]:
-    """What yaml raises."""
-    import yaml
-
-    error: type[Exception] = yaml.YAMLError
-    return error
 
 
 def _strings(value: object) -> Iterator[str]:

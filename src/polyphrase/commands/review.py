@@ -30,15 +30,33 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
         return EXIT_DONE
     detector = StatisticalDetector()
     others = neighbours.owners(corpus.rows)
+    requests = {row.id: neighbours.asks(row) for row in corpus.rows}
+    avoid = space.avoid()
 
     def recheck(one: Staged, text: str) -> Sequence[str]:
         row = rows[one.row_id]
         contract = literals.contract(row)
         spoken = language.of_rows([row], (one.lang,), detector)[row.id]
-        context = checks.Context(row, contract, one.lang, ("en",), spoken, others, frozenset(), detector)
+        context = checks.Context(
+            row,
+            contract,
+            one.lang,
+            ("en",),
+            spoken,
+            others,
+            frozenset(),
+            detector,
+            style=one.style,
+            requests=requests,
+            avoid=avoid,
+        )
         checked = checks.run(text, context)
         said = [f"{finding.reason}: {finding.detail}" for finding in checked.findings]
-        doubts = {checks.MARKERS: "markers", checks.FOREIGN_WORD: "language"}
+        doubts = {
+            checks.MARKERS: "markers",
+            checks.FOREIGN_WORD: "language",
+            checks.BOUNDARY_PAIR: "other_row",
+        }
         return [*said, *(checked.notes[doubts[flag]] for flag in checked.flags if flag in doubts)]
 
     def highlight(row: Row, text: str) -> Sequence[tuple[int, int]]:
