@@ -61,6 +61,20 @@ def test_asking_for_it_in_other_words_is_no_doubt(text: str, lang: str) -> None:
     assert families(text, lang) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("¿Quiero que talk.mkv no tenga sonido?", "es"),
+        ("ich möchte talk.mkv stummschalten?", "de"),
+        ("我想把talk.mkv静音？", "zh"),
+        ("I'd like to mute talk.mkv?", "en"),
+    ],
+)
+def test_a_wish_with_a_question_mark_is_doubtful(text: str, lang: str) -> None:
+    assert families(text, lang) == ["mood"]
+    assert families(text.strip("¿?？"), lang) == []
+
+
 def test_a_request_that_is_said_twice_is_doubtful() -> None:
     twice = "¿puedes silenciar talk.mkv? ¿Es posible que silencies talk.mkv?"
     assert families(twice, "es") == ["twice"]

@@ -47,6 +47,7 @@ _NEIGHBOURS: Mapping[str, tuple[str, ...]] = {
     "ca": ("es",),
     "cs": ("sk",),
     "da": ("no", "sv"),
+    "de": ("nl",),
     "es": ("pt", "it"),
     "gl": ("es", "pt"),
     "it": ("es",),

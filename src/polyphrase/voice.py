@@ -1,7 +1,8 @@
-"""Who speaks to whom in a phrasing, and how often: what the judge of equivalence does not look at.
+"""Who speaks to whom in a phrasing, and how: what the judge of equivalence does not look at.
 
 A user who types "my computer" does not become one who hears "your computer"; whoever asks *how* something is done
-does not ask for it; and nobody says a request twice. Such phrasings are doubtful, not wrong.
+does not ask for it; nobody puts a wish as a question ("I want ...?") or says a request twice. Such phrasings are
+doubtful, not wrong.
 """
 
 from __future__ import annotations
@@ -50,6 +51,25 @@ _ASKS_HOW: Mapping[str, re.Pattern[str]] = {
         "ko": r".*어떻게",
     }.items()
 }
+# "I want ...?": two forms in one.
+_WISH_ASKED: Mapping[str, re.Pattern[str]] = {
+    lang: re.compile(rf"\A[¿¡]?\s*(?:{pattern}).*[?？؟]\s*\Z", re.IGNORECASE | re.DOTALL)
+    for lang, pattern in {
+        "en": r"i(?:['’]d| would) like\b|i (?:want|need|wish)\b",
+        "es": r"(?:yo )?(?:quiero|quería|quisiera|necesito|deseo|me gustaría)\b",
+        "de": r"ich (?:möchte|will|würde gern|hätte gern|wünsche|brauche)",
+        "fr": r"je (?:veux|voudrais|souhaite|désire)|j['’]aimerais\b",
+        "it": r"(?:io )?(?:vorrei|voglio|desidero)\b",
+        "pt": r"(?:eu )?(?:quero|queria|gostaria|desejo|preciso)\b",
+        "nl": r"ik (?:wil|zou graag)\b",
+        "pl": r"chc(?:ę|iałbym|iałabym)\b",
+        "ru": r"я? ?хо(?:чу|тел(?:а)? бы)\b",
+        "uk": r"я? ?хо(?:чу|тів би|тіла б)\b",
+        "bg": r"(?:искам|бих искала?)\b",
+        "sv": r"jag (?:vill|skulle vilja)\b",
+        "zh": r"我(?:想|要|希望|需要)",
+    }.items()
+}
 _SAID_ONCE = frozenset({"url", "email", "file", "glob", "folder"})
 
 
@@ -61,8 +81,8 @@ def compare(
     `known`: names of files and folders (see `spans.extract`).
     """
     doubts = [
-        Doubt(family, f"added {found}")
-        for family, table in (("owner", _YOURS), ("how", _ASKS_HOW))
+        Doubt(family, f"added {found[:60]}")
+        for family, table in (("owner", _YOURS), ("how", _ASKS_HOW), ("mood", _WISH_ASKED))
         if (found := _found(table, text, lang)) and not any(_found(table, *one) for one in sources)
     ]
     names = _names(text, known)
