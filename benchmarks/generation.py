@@ -8,8 +8,8 @@
 read, as `shipped.jsonl`, `naive.jsonl`. All figures come from one run.
 
 one, two: of the cells (a row in a language), those with so many clean survivors of checks and judge. tokens:
-read and written by the writing model for each clean survivor, judging not counted; out: written ones alone.
-near: pairs of clean survivors of a cell that are near-duplicates. distinct: mean over rows and languages of one
+read and written by the writing model for each clean survivor, judging not counted. yield: clean survivors for
+1,000 tokens that it wrote. near: pairs of clean survivors of a cell that are near-duplicates. distinct: mean over rows and languages of one
 minus the nearness of two phrasings.
 """
 
@@ -174,7 +174,7 @@ def measure(arguments: argparse.Namespace, out: Path) -> list[dict[str, Any]]:
                     "staged": len(result.staged),
                     "calls": ask.calls,
                     "tokens_per_clean": (ask.input_tokens + ask.output_tokens) / max(1, len(clean)),
-                    "out_per_clean": ask.output_tokens / max(1, len(clean)),
+                    "clean_per_1000_out": 1000 * len(clean) / max(1, ask.output_tokens),
                     "near": near_pairs(clean),
                     "distinct": statistics.fmean(one["mean"] for one in distinct.values())
                     if distinct
@@ -203,13 +203,14 @@ def main() -> None:
         print(json.dumps(measured))
         return
     print(
-        f"{'prompt':<12}{'cells':>6}{'one':>7}{'two':>7}{'clean':>7}{'calls':>7}{'tokens':>8}{'out':>6}{'distinct':>10}"
+        f"{'prompt':<12}{'cells':>6}{'one':>7}{'two':>7}{'clean':>7}{'calls':>7}{'tokens':>8}{'yield':>7}{'near':>6}"
+        f"{'distinct':>10}"
     )
     for one in measured:
         print(
             f"{one['prompt']:<12}{one['cells']:>6}{one['one']:>7.0%}{one['two']:>7.0%}{one['clean']:>7}"
-            f"{one['calls']:>7}{one['tokens_per_clean']:>8.0f}{one['out_per_clean']:>6.0f}"
-            f"{one['distinct'] or 0:>10.2f}   "
+            f"{one['calls']:>7}{one['tokens_per_clean']:>8.0f}{one['clean_per_1000_out']:>7.1f}"
+            f"{one['near']:>6}{one['distinct'] or 0:>10.2f}   "
             + ", ".join(f"{reason} {number}" for reason, number in one["dropped"].items())
         )
 
