@@ -9,8 +9,8 @@ read, as `shipped.jsonl`, `naive.jsonl`. All figures come from one run.
 
 one, two: of the cells (a row in a language), those with so many clean survivors of checks and judge. tokens:
 read and written by the writing model for each clean survivor, judging not counted. yield: clean survivors for
-1,000 tokens that it wrote. near: pairs of clean survivors of a cell that are near-duplicates. distinct: mean over rows and languages of one
-minus the nearness of two phrasings.
+1,000 tokens that it wrote. near: pairs of clean survivors of a cell that are near-duplicates. distinct: mean over
+rows and languages of one minus the nearness of two phrasings.
 """
 
 from __future__ import annotations
