@@ -137,14 +137,24 @@ def test_an_unreadable_verdict_leaves_its_pair_out(
 def test_decisions_become_labelled_pairs(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     assert project.expand(good_model()) == EXIT_DONE
     staged = project.staged
-    assert len(staged) >= 3
-    for one, action in zip(staged, ("accept", "reject"), strict=False):
+    assert len(staged) >= 8
+    reasons = (None, "meaning", "literal", "unnatural", "language", "repeated", "other")
+    said = [("accept", None), *(("reject", reason) for reason in reasons)]
+    for one, (action, reason) in zip(staged, said, strict=False):
         project.space.decide(
-            Decision(id=one.id, row_id=one.row_id, action=action, text=one.text, by="ada", at="2030-01-01")
+            Decision(
+                id=one.id,
+                row_id=one.row_id,
+                action=action,
+                reason=reason,
+                text=one.text,
+                by="ada",
+                at="2030-01-01",
+            )
         )
     capsys.readouterr()
     found = calibrate(project, None, capsys, stage="checks")
-    assert (found["right"], found["wrong"]) == (1, 1)
+    assert (found["right"], found["wrong"]) == (1, 3), "a phrasing can be right and still not be wanted"
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,11 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", [], []),
         ("q", [], []),
         ("aA", [], [("1", "accept", TEXTS[0], ""), ("2", "accept", TEXTS[1], "")]),
-        ("rs", [], [("1", "reject", TEXTS[0], "")]),
+        ("rrs", [], [("1", "reject", TEXTS[0], "")]),
+        ("r\n", [], [("1", "reject", TEXTS[0], "")]),
+        ("r", [], []),
+        ("rq", [], []),
+        ("rxrm", [], [("1", "reject", TEXTS[0], "")]),
         ("n", ["wrong file"], [("1", "reject", TEXTS[0], "wrong file")]),
         ("n", [None], []),
         ("e", ["calla talk.mp4 "], [("1", "edit", "calla talk.mp4", "")]),
@@ -111,6 +115,29 @@ def test_keys_become_decisions(
     _, appended, _ = review(Person(keys, lines), ITEMS)
     assert [(one.id, one.action, one.text, one.note) for one in appended] == said
     assert all((one.by, one.at, one.row_id) == ("ann", AT, ROW.id) for one in appended)
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ("m", "meaning"),
+        ("l", "literal"),
+        ("w", "language"),
+        ("u", "unnatural"),
+        ("d", "repeated"),
+        ("r", None),
+    ],
+)
+def test_a_second_key_says_why_a_candidate_is_rejected(key: str, reason: str | None) -> None:
+    _, appended, shown = review(Person(f"r{key}u"), ITEMS)
+    assert [(one.action, one.reason) for one in appended] == [("reject", reason), (None, None)]
+    assert f"{key} {reason or 'no reason'}   " in shown
+    assert f"Rejected{f' ({reason})' if reason else ''}: {TEXTS[0]}" in shown
+
+
+def test_a_note_is_a_reason_of_its_own() -> None:
+    _, appended, _ = review(Person("nn", ["the clip is theirs", ""]), ITEMS)
+    assert [(one.reason, one.note) for one in appended] == [("other", "the clip is theirs"), (None, "")]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +168,7 @@ def test_accepting_confirms_the_language_that_was_asked_for() -> None:
 
 def test_the_result_counts_and_the_summary_says_so() -> None:
     """Skipped and unseen candidates are told apart."""
-    result, _, shown = review(Person("arsq"), ITEMS)
+    result, _, shown = review(Person("arrsq"), ITEMS)
     assert result == ReviewResult(accepted=1, edited=0, rejected=1, skipped=1, left=1)
     assert "Review: 1 accepted, 1 rejected, 1 skipped; 1 not seen." in shown
 

@@ -268,16 +268,19 @@ def _groups(
     return {name: shares(group, thresholds)._asdict() for name, group in sorted(groups.items())}
 
 
+_SAYS_NOTHING_OF_MEANING = frozenset({"language", "unnatural", "repeated", "other"})
+
+
 def from_decisions(staged: Iterable[Staged], decisions: Mapping[str, Decision]) -> list[Pair]:
     """Labelled pairs from what people said in review.
 
-    Accepted: the source and the text are equivalent. Rejected: they are not. An edit says what the right text is,
-    and nothing of why the first one was not.
+    Accepted: the source and the text are equivalent. Rejected: they are not, unless it was for another reason than
+    what is asked for. An edit says what the right text is, and nothing of why the first one was not.
     """
     pairs = []
     for one in staged:
         decision = decisions.get(one.id)
-        if decision is None or decision.action is None:
+        if decision is None or decision.action is None or decision.reason in _SAYS_NOTHING_OF_MEANING:
             continue
         label: Literal["equivalent", "not_equivalent"] = (
             "not_equivalent" if decision.action == "reject" else "equivalent"

@@ -14,6 +14,9 @@ Outcome = Literal["plan", "clarify", "reject"]
 Label = Literal["equivalent", "different", "unjudged"]
 Trust = Literal["clean", "doubtful"]
 Action = Literal["accept", "edit", "reject"]
+RejectReason = Literal["meaning", "literal", "language", "unnatural", "repeated", "other"]
+"""Why a person rejects a candidate: another request, something lost or changed, not the language, nobody would say
+it so, the row has it already, or what the note says."""
 DropReason = Literal[
     "reply_shape",
     "refusal",
@@ -261,7 +264,7 @@ class Decision(Frozen):
 
     `action` None takes the earlier decision back (undo). `text` is what goes into the corpus. `lang` is the
     language the person confirmed by accepting, `und` where it cannot be told; None leaves it to what was
-    detected.
+    detected. `reason`: of a reject, if the person said one.
     """
 
     id: str
@@ -269,6 +272,7 @@ class Decision(Frozen):
     action: Action | None
     text: str
     lang: str | None = None
+    reason: RejectReason | None = None
     note: str = ""
     by: str
     at: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from polyphrase.models import Action, Decision, Row, Staged
+from polyphrase.models import Action, Decision, RejectReason, Row, Staged
 
 
 class ReviewResult(NamedTuple):
@@ -73,9 +73,11 @@ class Session:
         action: Action = "accept" if text == self.items[self.position].text else "edit"
         return self._decide(action, text, "", at)
 
-    def reject(self, note: str, at: str) -> Decision:
-        """The candidate does not go into the corpus; `note` says why and may be empty."""
-        return self._decide("reject", self.items[self.position].text, note, at)
+    def reject(self, note: str, at: str, reason: RejectReason | None = None) -> Decision:
+        """The candidate does not go into the corpus; `reason` and `note` say why, and may be missing."""
+        decision = self._decide("reject", self.items[self.position].text, note, at)
+        self._history[-1] = decision = decision.model_copy(update={"reason": reason})
+        return decision
 
     def skip(self) -> None:
         """Leave the item undecided; it waits for the next session."""
@@ -86,7 +88,7 @@ class Session:
     def undo(self, at: str) -> Decision | None:
         """Go back one item and take its decision back. None if it was skipped."""
         last = self._history.pop()
-        return last and last.model_copy(update={"action": None, "note": "", "at": at})
+        return last and last.model_copy(update={"action": None, "reason": None, "note": "", "at": at})
 
     def result(self) -> ReviewResult:
         """What this session did so far."""

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from polyphrase.models import UNDETERMINED, Decision, Row, Staged
+from polyphrase.models import UNDETERMINED, Decision, RejectReason, Row, Staged
 from polyphrase.review import ReviewResult, Session
 from polyphrase.text import pieces, visible
 
@@ -24,13 +24,22 @@ KEYS = {
     "a": ("accept", "The candidate goes into the corpus as it is."),
     "l": ("language", "Accept it in another language than the one asked for, or in none that can be told."),
     "e": ("edit", "Change the candidate first. The checks look at it again."),
-    "r": ("reject", "It does not go into the corpus."),
-    "n": ("", "Reject it, and note why."),
+    "r": ("reject", "It does not go into the corpus. One more key says why."),
+    "n": ("", "Reject it, and note why in words."),
     "s": ("skip", "Decide another day."),
     "u": ("undo", "Take the last decision of this session back, or go back to the one skipped."),
     "q": ("quit", "Stop here. Every decision is saved already; Ctrl-C does the same."),
     "?": ("help", "This page."),
 }
+REASONS: dict[str, RejectReason] = {
+    "m": "meaning",
+    "l": "literal",
+    "w": "language",
+    "u": "unnatural",
+    "d": "repeated",
+}
+"""Keys that say why, after a reject."""
+NO_REASON = frozenset("r\r\n")
 DONE = {"accept": "Accepted", "edit": "Edited", "reject": "Rejected", None: "Taken back"}
 PASSED = frozenset(("", "ok", "passed"))
 LABEL_WIDTH, COLUMN_GAP = 10, 2  # columns
@@ -166,6 +175,16 @@ def edit_hint(*, cleaned: bool) -> Text:
     return Text(f"\n{cleaning}Change the text, then Enter. An empty line cancels.", LABEL)
 
 
+def reason_hint() -> Text:
+    """The keys that say why a candidate is rejected."""
+    from rich.text import Text
+
+    line = Text().append("\nWhy? Another key cancels.\n", LABEL)
+    for key, reason in (*REASONS.items(), ("r", "no reason")):
+        line.append(key, "bold").append(f" {reason}   ")
+    return line
+
+
 def language_hint(item: Staged) -> Text:
     """What to do with the line that follows."""
     from rich.text import Text
@@ -203,7 +222,8 @@ def recorded(decision: Decision) -> str:
     said = (
         " in no language that can be told" if lang == UNDETERMINED else f" as {_short(lang)}" if lang else ""
     )
-    return f"{DONE[decision.action]}{said}: {_short(decision.text)}"
+    why = f" ({decision.reason})" if decision.reason else ""
+    return f"{DONE[decision.action]}{said}{why}: {_short(decision.text)}"
 
 
 def unknown_key(key: str) -> str:

@@ -129,8 +129,12 @@ class Desk:
             return self._record(self.session.edit(text, self.now()))
 
     def reject(self) -> str:
-        """The candidate is wrong."""
-        return self._record(self.session.reject("", self.now()))
+        """The candidate is wrong; one more key says why."""
+        self.console.print(screen.reason_hint())
+        key = self.read_key().lower()
+        if key not in screen.REASONS and key not in screen.NO_REASON:
+            return "Nothing was changed."
+        return self._record(self.session.reject("", self.now(), screen.REASONS.get(key)))
 
     def reject_with_note(self) -> str:
         """The candidate is wrong, and the person says why."""
@@ -138,7 +142,7 @@ class Desk:
         note = self.read_line("")
         if note is None:
             return "Nothing was changed."
-        return self._record(self.session.reject(note.strip(), self.now()))
+        return self._record(self.session.reject(note.strip(), self.now(), "other" if note.strip() else None))
 
     def skip(self) -> str:
         """The candidate waits for another day."""
