@@ -57,7 +57,10 @@ def measure(pairs: Sequence[Pair], name: str, out: Path) -> dict[str, Any]:
     detector = StatisticalDetector()
     checked = [check(pair, detector) for pair in pairs]
     asked: dict[str, list[tuple[Request, Request]]] = {
-        task: [judge.requests(row, pair.b, prompt, name, None) for row, pair in zip(rows, pairs, strict=True)]
+        task: [
+            judge.requests(row, pair.a, pair.b, prompt, name, None)
+            for row, pair in zip(rows, pairs, strict=True)
+        ]
         for task, prompt in (("zero", zero), ("few", few))
     }
     with asking(space, settings, (name,)) as line:

@@ -115,14 +115,13 @@ def from_table(
     What the table lacks is answered with a text that is not JSON.
     """
     named = {(command, codes.name(lang)): texts for (command, lang), texts in table.items()}
-    pairs = {
-        frozenset((bare(command), bare(text)))
-        for (command, _), texts in table.items()
-        for text in map(str, texts)
-    }
+    commands: dict[str, set[str]] = {}
+    for (command, _), texts in table.items():
+        for text in (command, *map(str, texts)):
+            commands.setdefault(bare(text), set()).add(command)
 
     def by_table(a: str, b: str) -> str:
-        return "equivalent" if frozenset((a, b)) in pairs else "different"
+        return "equivalent" if commands.get(a, set()) & commands.get(b, set()) else "different"
 
     def answer(request: Request) -> str:
         payload = asked(request)

@@ -17,7 +17,7 @@ PURE = sorted(path for path in SOURCE.glob("*.py") if path.stem not in SHELLS)
 ALLOWED = {
     "__future__", "bisect", "codecs", "collections", "concurrent", "contextlib", "dataclasses",
     "difflib", "enum", "fnmatch", "fractions", "functools", "hashlib", "itertools", "json", "langcodes", "math",
-    "operator", "pydantic", "rapidfuzz", "re", "string", "tomllib", "types", "typing", "unicodedata",
+    "operator", "pydantic", "rapidfuzz", "re", "statistics", "string", "tomllib", "types", "typing", "unicodedata",
 }  # fmt: skip
 
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from polyphrase import checks, literals
 from polyphrase.adapters.detector import StatisticalDetector
-from polyphrase.checks import ROW_ADDRESSES_JUDGE, Checked, Context
+from polyphrase.checks import Checked, Context
+from polyphrase.flags import ROW_ADDRESSES_JUDGE
 from polyphrase.screen import attacks
 
 DETECTOR = StatisticalDetector()

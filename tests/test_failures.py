@@ -217,7 +217,10 @@ def test_24_a_file_name_is_found_between_chinese_characters() -> None:
 def test_28_an_edited_prompt_and_another_sample_are_other_requests() -> None:
     one = row("r", "mute clip.mp4")
     edited = Prompt.model_validate({**shipped("judge").model_dump(), "system": "Compare."})
-    keys = {judge.requests(one, "x", prompt, "m", None)[0].key for prompt in (shipped("judge"), edited)}
+    keys = {
+        judge.requests(one, one.utterances[0], "x", prompt, "m", None)[0].key
+        for prompt in (shipped("judge"), edited)
+    }
     first = request("hello")
     assert len({*keys, first.key, first.with_sample(1).key}) == 4
 
@@ -320,7 +323,10 @@ def test_38_a_judge_that_contradicts_itself_makes_nothing_clean(
 
 def test_38_the_same_pair_is_the_same_request_and_swapped_another() -> None:
     one: Row = row("r", "mute clip.mp4")
-    pair, again = (judge.requests(one, "silencia clip.mp4", shipped("judge"), "m", None) for _ in range(2))
+    pair, again = (
+        judge.requests(one, one.utterances[0], "silencia clip.mp4", shipped("judge"), "m", None)
+        for _ in range(2)
+    )
     assert [each.key for each in pair] == [each.key for each in again]
     assert pair[0].key != pair[1].key
     assert pair[0].temperature == 0

@@ -20,7 +20,7 @@ ROW = row("r", "mute talk.mkv", "take the sound out of talk.mkv")
 
 
 def both(text: str, one: Row = ROW) -> tuple[Request, Request]:
-    return judge.requests(one, text, PROMPT, "m", None)
+    return judge.requests(one, one.utterances[0], text, PROMPT, "m", None)
 
 
 def test_both_orders_are_asked_about_the_first_utterance() -> None:

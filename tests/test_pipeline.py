@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import pytest
 from doubles import asked, is_judging, no_traps, phrasings, reply, row, verdict
@@ -65,6 +65,9 @@ class Spaniard:
 
     def words(self, lang: str) -> Mapping[str, float]:
         return {}
+
+    def spelled(self, lang: str) -> Collection[str]:
+        return ()
 
     def second_opinion(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
         raise AssertionError("everything is clear to a Spaniard")
@@ -160,6 +163,25 @@ def test_a_translation_is_held_to_the_threshold_for_two_languages() -> None:
         for spoken in ("en", "es", None)
     }  # fmt: skip
     assert found == {"en": {"doubtful"}, "es": {"clean"}, None: {"doubtful"}}
+
+
+def test_a_candidate_is_judged_beside_an_utterance_in_its_own_language() -> None:
+    rows = (row("a", "mute talk.mkv", "talk.mkv stummschalten", "pon talk.mkv en silencio"),)
+    spoken = {"a": ("en", "de", "es")}
+    asked_about: set[str] = set()
+
+    def fairly_sure(request: Request) -> Reply | ModelError | None:
+        if not is_judging(request):
+            return reply(phrasings(["silencia talk.mkv"]))
+        asked_about.update(asked(request).values())
+        return reply("yes", choices={"yes": 0.6, "no": 0.4})
+
+    models = MODELS._replace(thresholds=(Thresholds(clean=0.5, across=0.9, doubtful=0.1),))
+    cells = (Cell(row_id="a", lang="es", wanted=2),)
+    result = pipeline.expand(rows, cells, spoken, models, Script(fairly_sure), Spaniard(), bait=no_traps)
+    assert asked_about == {"pon talk.mkv en silencio", "silencia talk.mkv"}
+    assert [one.trust for one in result.staged] == ["clean"], "the threshold within a language holds"
+    assert result.staged[0].source == "mute talk.mkv"
 
 
 def test_orders_that_disagree_are_doubtful() -> None:
@@ -378,7 +400,7 @@ def test_only_two_votes_for_it_make_a_candidate_clean(data: st.DataObject) -> No
 
     def votes(one: Staged) -> list[str]:
         said = []
-        for request in pipeline.judge_requests(by_id[one.row_id], one.text, MODELS):
+        for request in pipeline.judge_requests(by_id[one.row_id], one.source, one.text, MODELS):
             for asked_again in (request, request.with_sample(1)):
                 found = answer(asked_again)
                 text = found.text if isinstance(found, Reply) else ""

@@ -277,7 +277,8 @@ def test_what_waits_for_a_person_stays_when_its_row_has_grown(project: Project) 
     accepted, waiting = (one for one in project.staged if one.row_id == "sound_1")
     project.decide("accept", accepted)
     project.merge()
-    model = ScriptedModel(from_table({**GOOD, ("mute harbor.mp4", "es"): ("enmudece el vídeo harbor.mp4",)}))
+    other = {**GOOD, ("mute harbor.mp4", "es"): ("enmudece el vídeo harbor.mp4",)}
+    model = ScriptedModel(from_table(other, lambda a, b: "equivalent"))
     assert project.expand(model, ("es",)) == EXIT_DONE
     assert model.written == 1
     assert asked(model.requests[0])["forms"] == ["command", "question"], "one, and one to spare"

@@ -35,6 +35,7 @@ def test_what_is_mine_and_became_yours_is_doubtful(text: str, lang: str) -> None
         ("¿puedo silenciar talk.mkv?", "es"),
         ("wie kann ich talk.mkv stummschalten?", "de"),
         ("kann man talk.mkv stummschalten", "de"),
+        ("Wie konvertiere ich talk.mkv?", "de"),
         ("comment couper le son de talk.mkv", "fr"),
         ("如何将talk.mkv静音？", "zh"),
         ("请问怎么把talk.mkv静音", "zh"),

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import codes, language, literals, markers, neighbours, roles, similarity, voice
+from polyphrase import (
+    codes,
+    flags,
+    language,
+    literals,
+    markers,
+    neighbours,
+    roles,
+    similarity,
+    spelling,
+    voice,
+)
 from polyphrase.chatter import ASIDE, MARKER, OPENING, REFUSAL
 from polyphrase.likelihood import Sibling
 from polyphrase.models import DropReason, Row
@@ -15,19 +26,7 @@ from polyphrase.screen import Attack, attacks
 from polyphrase.text import hidden_characters, normal_form
 from polyphrase.vocabulary import NUMBER_LANGUAGES
 
-LANGUAGE_UNSURE = "language_unsure"
-FOREIGN_WORD = "foreign_word"
-"""A word of another language than the one that was asked for."""
-ROW_ADDRESSES_JUDGE = "row_addresses_judge"
-"""The row itself speaks to a judge or disguises its letters, and so may its candidates."""
-MARKERS = "markers"
-"""A word that turns a request into another one stands on one side only."""
-TYPO = "typo"
-"""The style whose phrasings are near to others on purpose."""
-BOUNDARY_PAIR = "boundary_pair"
-"""Nearly an utterance of a row that asks for something else; see the note of the check `other_row`."""
-DOUBTS = frozenset({BOUNDARY_PAIR, FOREIGN_WORD, MARKERS, ROW_ADDRESSES_JUDGE})
-"""Flags that keep a candidate from being clean."""
+TYPO = "typo"  # the style whose phrasings are near to others, and misspelled, on purpose
 
 
 class Finding(NamedTuple):
@@ -66,7 +65,7 @@ class Context(NamedTuple):
 class Checked(NamedTuple):
     """The outcome of the checks: what each said (`ok`, or a note), the language found, flags, findings.
 
-    With a flag in `DOUBTS` the candidate is doubtful, whatever the judge says.
+    With a flag in `flags.DOUBTS` the candidate is doubtful, whatever the judge says.
     """
 
     notes: Mapping[str, str]
@@ -77,7 +76,11 @@ class Checked(NamedTuple):
     @property
     def doubts(self) -> bool:
         """Whether something keeps the candidate from being clean."""
-        return not DOUBTS.isdisjoint(self.flags)
+        return not flags.DOUBTS.keys().isdisjoint(self.flags)
+
+    def doubted(self, flag: str, note: str) -> Checked:
+        """With one more of the flags in `DOUBTS`, and what its check says."""
+        return self._replace(notes={**self.notes, flags.DOUBTS[flag]: note}, flags=(*self.flags, flag))
 
 
 Check = Callable[[str, Context], Finding | None]
@@ -158,18 +161,14 @@ def _duplicate(text: str, context: Context) -> Finding | None:
 def _near_duplicate(text: str, context: Context) -> Finding | None:
     if context.style == TYPO:  # a typing error makes little difference, and is the point
         return None
-    own = [(index, one) for index, one in enumerate(context.row.utterances) if _in_language(index, context)]
+    spoken = enumerate(zip(context.row.utterances, context.spoken, strict=True))
+    own = [(index, one) for index, (one, lang) in spoken if lang in (None, context.lang)]
     texts = (*(one for _, one in own), *context.said)
     found = similarity.nearest(text, texts, context.lang, context.contract.known)
     if found is None or found.nearness < similarity.NEAR:
         return None
     there = f"{context.row.id}__{own[found.place][0]}" if found.place < len(own) else "an earlier candidate"
     return Finding("near_duplicate", f"nearly the same as {there}: {found.text}")
-
-
-def _in_language(index: int, context: Context) -> bool:
-    """Whether an utterance is in the language that is asked for, or may be."""
-    return context.spoken[index] in (None, context.lang)
 
 
 def _other_row(text: str, context: Context) -> Finding | None:
@@ -241,7 +240,7 @@ def same(text: str, context: Context) -> Checked:
 def run(text: str, context: Context) -> Checked:
     """Run the checks on one candidate until one fails; `findings` is empty when none does."""
     checked = _marked(text, context, _checked(text, context, CHECKS))
-    return checked if checked.findings else _bounded(text, context, _spoken(text, context, checked))
+    return checked if checked.findings else _bounded(text, context, _worded(text, context, checked))
 
 
 def _checked(text: str, context: Context, checks: Sequence[tuple[str, Check]]) -> Checked:
@@ -251,7 +250,8 @@ def _checked(text: str, context: Context, checks: Sequence[tuple[str, Check]]) -
         if finding is not None:
             return Checked({**notes, check_name: finding.detail}, None, (), (finding,))
         notes[check_name] = "ok"
-    return Checked(notes, None, (ROW_ADDRESSES_JUDGE,) if _attack_reasons(context.row) else (), ())
+    notes["markers"] = "ok"  # until some are found
+    return Checked(notes, None, (flags.ROW_ADDRESSES_JUDGE,) if _attack_reasons(context.row) else (), ())
 
 
 def _marked(text: str, context: Context, checked: Checked) -> Checked:
@@ -274,30 +274,32 @@ def _marked(text: str, context: Context, checked: Checked) -> Checked:
             if context.lang in NUMBER_LANGUAGES
         ),
     )
-    if not doubts:
-        return checked._replace(notes={**checked.notes, "markers": "ok"})
     said = "; ".join(f"{doubt.family}: {doubt.detail}" for doubt in doubts)
-    return checked._replace(notes={**checked.notes, "markers": said}, flags=(*checked.flags, MARKERS))
+    return checked.doubted(flags.MARKERS, said) if said else checked
 
 
 def _bounded(text: str, context: Context, checked: Checked) -> Checked:
     """With the rows that ask for something else in nearly the same words."""
     if checked.findings:
         return checked
-    near = [(context.others[one], one) for one in neighbours.near(normal_form(text), context.others)]
-    said = "; ".join(
-        f"nearly an utterance of {other}, which asks for something else: {one}"
-        for other, one in near
-        if other != context.row.id
-    )
-    if not said:
+    said = neighbours.boundary(normal_form(text), context.row.id, context.others)
+    return checked.doubted(flags.BOUNDARY_PAIR, said) if said else checked
+
+
+def _worded(text: str, context: Context, checked: Checked) -> Checked:
+    """With the language and, in it, the words that nobody writes."""
+    checked = _spoken(text, context, checked)
+    if checked.findings or context.style == TYPO:
         return checked
-    return checked._replace(notes={**checked.notes, "other_row": said}, flags=(*checked.flags, BOUNDARY_PAIR))
+    words = spelling.unknown(
+        text, context.lang, context.row.utterances, context.detector, context.contract.known
+    )
+    return checked.doubted(flags.UNKNOWN_WORD, f"nobody writes {', '.join(words)}") if words else checked
 
 
 def _spoken(text: str, context: Context, checked: Checked) -> Checked:
     """With the language that was found, which has to be the one asked for."""
-    notes, flags = checked.notes, checked.flags
+    notes, raised = checked.notes, checked.flags
     asked = context.variety or context.lang
     told = language.verify(
         text,
@@ -311,8 +313,8 @@ def _spoken(text: str, context: Context, checked: Checked) -> Checked:
         seen = codes.name(told.found) if told.found else "another language"
         other = "" if told.found == context.lang else f"{seen}, "  # else it is the writing that is wrong
         finding = Finding("language", f"{other}not {codes.name(asked)} ({told.why})")
-        return Checked({**notes, "language": finding.detail}, told.found, flags, (finding,))
+        return Checked({**notes, "language": finding.detail}, told.found, raised, (finding,))
     if told.answer == "unsure":
-        flags = (*flags, LANGUAGE_UNSURE, *((FOREIGN_WORD,) if told.foreign else ()))
-        return Checked({**notes, "language": f"unsure: {told.why}"}, None, flags, ())
-    return Checked({**notes, "language": "ok"}, context.lang, flags, ())
+        raised = (*raised, flags.LANGUAGE_UNSURE, *((flags.FOREIGN_WORD,) if told.foreign else ()))
+        return Checked({**notes, "language": f"unsure: {told.why}"}, None, raised, ())
+    return Checked({**notes, "language": "ok"}, context.lang, raised, ())

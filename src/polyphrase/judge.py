@@ -55,10 +55,10 @@ class Ruling(NamedTuple):
 
 
 def requests(
-    row: Row, text: str, prompt: Prompt, model: str, api_base: str | None
+    row: Row, source: str, text: str, prompt: Prompt, model: str, api_base: str | None
 ) -> tuple[Request, Request]:
-    """Is `text` the same request as the row's first utterance? Asked in both orders, without courtesies."""
-    source, text = bare(row.utterances[0]), bare(text)
+    """Is `text` the same request as `source`, an utterance of the row? In both orders, without courtesies."""
+    source, text = bare(source), bare(text)
     first, second = (
         Request(
             model=model,

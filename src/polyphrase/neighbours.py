@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from polyphrase.models import Row
 from polyphrase.similarity import near_as_written
@@ -26,6 +26,18 @@ def owners(rows: Iterable[Row]) -> dict[str, str]:
 def near(form: str, others: Collection[str]) -> list[str]:
     """Of `others`, those nearly the same as `form` and with its literals; all are normal forms. Nearest first."""
     return [other for other in near_as_written(form, others) if _literals(other) == _literals(form)]
+
+
+def boundary(form: str, row_id: str, others: Mapping[str, str]) -> str:
+    """Which rows, other than `row_id`, say nearly the same though they ask for something else; empty if none does.
+
+    `others`: the row of every utterance, by its normal form.
+    """
+    return "; ".join(
+        f"nearly an utterance of {others[one]}, which asks for something else: {one}"
+        for one in near(form, others)
+        if others[one] != row_id
+    )
 
 
 def _literals(form: str) -> list[str]:

@@ -110,12 +110,12 @@ def _request(
     return generate.request(rows[row_id], asked, contracts[row_id], prompt, model, models.api_base)
 
 
-def judge_requests(row: Row, text: str, models: Models) -> tuple[Request, ...]:
-    """Every question about one candidate: two for each judge."""
+def judge_requests(row: Row, source: str, text: str, models: Models) -> tuple[Request, ...]:
+    """Every question about one candidate, beside an utterance of its row: two for each judge."""
     return tuple(
         request
         for name in models.judges
-        for request in judge.requests(row, text, models.judge_prompt, name, models.api_base)
+        for request in judge.requests(row, source, text, models.judge_prompt, name, models.api_base)
     )
 
 
@@ -202,8 +202,8 @@ def _write(ask: Ask, requests: list[Request]) -> tuple[Filled, list[Request]]:
 def _judge(
     survivors: Sequence[Survivor], models: Models, ask: Ask, baits: Sequence[Trap], before: Caught
 ) -> tuple[list[Staged], list[Dropped], Caught]:
-    asked = [judge_requests(one.row, one.candidate.text, models) for one in survivors]
-    shown = [judge_requests(one.row, one.text, models) for one in baits]
+    asked = [judge_requests(one.row, one.source, one.candidate.text, models) for one in survivors]
+    shown = [judge_requests(one.row, one.row.utterances[0], one.text, models) for one in baits]
     replies = read(ask, [request for each in (*asked, *shown) for request in each])
     caught = _caught(baits, [_rule(each, replies.replies, models, across=False) for each in shown])
     caught = caught if baits else before

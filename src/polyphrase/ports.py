@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from polyphrase.models import Reply, Request
@@ -37,6 +37,9 @@ class Detector(Protocol):
 
     def words(self, lang: str) -> Mapping[str, float]:
         """Natural logarithm of the frequency of each common word, in small letters."""
+
+    def spelled(self, lang: str) -> Collection[str]:
+        """Every word that is written more than now and then, in small letters; empty where nobody counted."""
 
     def second_opinion(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
         """The same as `letters`, from another source; asked where those leave a doubt."""

@@ -20,10 +20,14 @@ SAID_BEFORE = frozenset({"echo", "duplicate", "near_duplicate"})
 
 
 class Survivor(NamedTuple):
-    """A candidate that passed the checks, on its way to the judge."""
+    """A candidate that passed the checks, on its way to the judge.
+
+    `source`: the utterance beside which it is judged. `across`: whether that is in another language, or may be.
+    """
 
     candidate: Candidate
     row: Row
+    source: str
     checked: Checked
     across: bool
     model: str
@@ -149,7 +153,9 @@ class Sieve:
         self._forms[row.id] = forms | {form}
         self._now[cell.key] = (*self._now.get(cell.key, ()), found.text)
         self._others.setdefault(form, row.id)
-        return Survivor(found, row, checked, spoken[0] != cell.lang, model)
+        # Within a language judges see more than across two.
+        place = spoken.index(cell.lang) if cell.lang in spoken else 0
+        return Survivor(found, row, row.utterances[place], checked, spoken[place] != cell.lang, model)
 
     def keep(self, staged: Iterable[Staged]) -> None:
         """A round is over: what the judge threw away may be said in other words."""

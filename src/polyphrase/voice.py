@@ -36,7 +36,7 @@ _ASKS_HOW: Mapping[str, re.Pattern[str]] = {
     for lang, pattern in {
         "en": r"how (?:can|do|could|would|should|might) (?:i|we|you)\b|how to\b|(?:can|could|may) i\b",
         "es": r"c[oó]mo\b|(?:yo )?puedo\b|cu[aá]ndo\b",
-        "de": r"(?:wie|wann) (?:kann|könnte|mache|lässt|sollte|man)\b|(?:kann|könnte|darf) (?:ich|man)\b",
+        "de": r"(?:wie|wann) (?:lässt|man|\w+ (?:ich|man))\b|(?:kann|könnte|darf) (?:ich|man)\b",
         "fr": r"comment\b|puis-je\b|(?:est-ce que )?je peux\b",
         "pt": r"como (?:posso|faço|eu)\b|(?:eu )?posso\b",
         "it": r"come (?:posso|si|faccio)\b|posso\b",

@@ -11,7 +11,7 @@ import gzip
 import importlib.util
 import math
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,8 @@ _WORDFREQ = {"no": "nb", "tl": "fil", "hr": "sh", "bs": "sh", "sr": "sh"}
 _LANGDETECT = {"zh": "zh-cn"}
 _OWN_CODES = {profile: lang for lang, profile in _LANGDETECT.items()}
 
+# Centibels: rarer "words" are slips and names.
+_RAREST = 780
 # langdetect's own smoothing (its ALPHA_DEFAULT / BASE_FREQ).
 _SMOOTHING = 0.5 / 10_000
 # n-grams of one text overlap, so their evidence is counted at a part of its weight.
@@ -38,6 +40,7 @@ class StatisticalDetector:
         self._lock = threading.RLock()
         self._identifiers: dict[tuple[str, ...], LanguageIdentifier] = {}
         self._words: dict[str, Mapping[str, float]] = {}
+        self._spelled: dict[str, frozenset[str]] = {}
         self._profiles: _Profiles | None = None
 
     def letters(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
@@ -61,6 +64,16 @@ class StatisticalDetector:
             with self._lock:
                 path = _word_lists() / f"small_{_WORDFREQ.get(lang, lang)}.msgpack.gz"
                 found = self._words[lang] = _unpacked(path.read_bytes())
+        return found
+
+    def spelled(self, lang: str) -> Collection[str]:
+        """wordfreq's large list, where it has one: words used 16 times in a billion, or more often."""
+        found = self._spelled.get(lang)
+        if found is None:
+            with self._lock:
+                path = _word_lists() / f"large_{_WORDFREQ.get(lang, lang)}.msgpack.gz"
+                listed = _unpacked(path.read_bytes(), _RAREST) if path.exists() else {}
+                found = self._spelled[lang] = frozenset(listed)
         return found
 
     def second_opinion(self, text: str, among: Sequence[str]) -> Mapping[str, float]:
@@ -107,15 +120,18 @@ def _word_lists() -> Path:
     return Path(folder) / "data"
 
 
-def _unpacked(packed: bytes) -> Mapping[str, float]:
-    """wordfreq's cBpack: after a header, one list of words for each centibel below probability 1."""
+def _unpacked(packed: bytes, rarest: int | None = None) -> Mapping[str, float]:
+    """wordfreq's cBpack: after a header, one list of words for each centibel below probability 1.
+
+    `rarest`: the last of these lists that is wanted.
+    """
     import msgpack
 
     header, *by_centibel = msgpack.unpackb(gzip.decompress(packed))
     if header != {"format": "cB", "version": 1}:
         raise RuntimeError(f"a word list of another version of wordfreq: {header}")
     step = math.log(10) / 100
-    return {word: -step * place for place, words in enumerate(by_centibel) for word in words}
+    return {word: -step * place for place, words in enumerate(by_centibel[:rarest]) for word in words}
 
 
 class _Profiles:

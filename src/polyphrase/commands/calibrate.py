@@ -114,7 +114,7 @@ def _ask(
 ) -> tuple[list[Judged], int]:
     """The pairs with the judge's scores, without those that got no readable verdict; and the tokens it took."""
     asked = [
-        () if one.findings else judge.requests(as_row(pair), pair.b, prompt, name, api_base)
+        () if one.findings else judge.requests(as_row(pair), pair.a, pair.b, prompt, name, api_base)
         for pair, one in zip(pairs, checked, strict=True)
     ]
     replies = pipeline.read(ask, [request for both in asked for request in both]).replies

@@ -104,11 +104,12 @@ def run_plan(settings: Settings, filters: Filters, langs: Sequence[str]) -> int:
     recorded = {request.key for request in requests if journal.get(request) is not None}
     tokens, cost = 0, 0.0
     spare = work.models.generator_prompt.spare
+    first = {row.id: row.utterances[0] for row in work.rows.values()}
     judged = (
         (one, cell.wanted + spare)
         for cell in work.cells
         for one in pipeline.judge_requests(
-            work.rows[cell.row_id], work.rows[cell.row_id].utterances[0], work.models
+            work.rows[cell.row_id], first[cell.row_id], first[cell.row_id], work.models
         )
     )
     asked = ((one, 1) for one in requests if one.key not in recorded)

@@ -11,6 +11,7 @@ from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.commands.talk import err, now, out
 from polyphrase.errors import EXIT_DONE, InputError
+from polyphrase.flags import DOUBTS
 from polyphrase.models import Decision, Row, Staged, by_id
 from polyphrase.settings import Settings
 
@@ -52,12 +53,8 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
         )
         checked = checks.run(text, context)
         said = [f"{finding.reason}: {finding.detail}" for finding in checked.findings]
-        doubts = {
-            checks.MARKERS: "markers",
-            checks.FOREIGN_WORD: "language",
-            checks.BOUNDARY_PAIR: "other_row",
-        }
-        return [*said, *(checked.notes[doubts[flag]] for flag in checked.flags if flag in doubts)]
+        notes = (checked.notes.get(DOUBTS.get(flag, ""), "ok") for flag in checked.flags)
+        return [*said, *(note for note in notes if note != "ok")]
 
     def highlight(row: Row, text: str) -> Sequence[tuple[int, int]]:
         return [(span.start, span.end) for span in literals.extract(text, literals.contract(row).known)]
