@@ -99,8 +99,35 @@ def test_the_commit_text_counts_by_language() -> None:
     ]
     assert show.merge_text(planned(lines)).split("\n") == [
         "3 utterances added to 2 rows (es 1, language not sure 1, zh 1)",
+        "by first tag: audio 1, clarify 2",
         "tags: talk +multilingual +es; film +multilingual +zh",
+        "new baseline for talk, film; the other 0 rows compare with earlier runs",
     ]
+
+
+def test_the_json_says_what_each_row_gains_and_what_is_refused() -> None:
+    lines = [
+        staged(TALK, "silencia talk.mkv"),
+        staged(TALK, "Mute talk.mkv."),
+        staged(FILM, "缩小影片", "zh"),
+    ]
+    found = json.loads(show.diff_json(planned(lines)))
+    assert found["rows"] == [
+        {
+            "row_id": "talk",
+            "source": "mute talk.mkv",
+            "utterances": [{"idx": 1, "lang": "es", "text": "silencia talk.mkv"}],
+            "tags": ["multilingual", "es"],
+        },
+        {
+            "row_id": "film",
+            "source": "shrink the film",
+            "utterances": [{"idx": 2, "lang": "zh", "text": "缩小影片"}],
+            "tags": ["multilingual", "zh"],
+        },
+    ]
+    assert [(one["row_id"], one["text"]) for one in found["refused"]] == [("talk", "Mute talk.mkv.")]
+    assert found["notes"] == []
 
 
 def cells(markdown: str) -> list[list[str]]:
@@ -172,7 +199,7 @@ def test_no_output_for_people_holds_raw_model_text(text: str, why: str) -> None:
         "staged": (show.staged_text(lines, {"nasty": nasty}), 2),
         "diff": (show.diff_text(done), 3 if done.added else 1),
         "markdown": (show.diff_markdown(done), 3 if done.added else 2),
-        "merge": (show.merge_text(done), 2 if done.added else 1),
+        "merge": (show.merge_text(done), 4 if done.added else 1),
         "failures": (show.failures_text(Result((), (), (Failure(cell, why),))), 1),
     }
     for name, (output, count) in outputs.items():

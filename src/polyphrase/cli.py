@@ -173,7 +173,9 @@ def review(
 @app.command()
 def diff(
     context: typer.Context,
-    form: Annotated[str, typer.Option("--format", help="text, markdown, or patch (for git apply).")] = "text",
+    form: Annotated[
+        str, typer.Option("--format", help="text, markdown, patch (for git apply), or json.")
+    ] = "text",
     all_clean: Annotated[
         bool,
         typer.Option("--all-clean", help="As if every clean candidate without a decision were accepted."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -201,16 +202,53 @@ def _lines(text: str) -> list[str]:
     return [line + "\n" for line in text.split("\n")[:-1]] + [tail for tail in text.split("\n")[-1:] if tail]
 
 
+def diff_json(merge: Merge) -> str:
+    """The merge as one JSON object: what each row gains, and what is refused."""
+    rows = {row.id: row for row in merge.corpus.rows}
+    added = list(zip(merge.added, merge.texts, strict=True))
+    found = {
+        "rows": [
+            {
+                "row_id": row_id,
+                "source": rows[row_id].utterances[0],
+                "utterances": [{"idx": one.idx, "lang": one.lang, "text": text} for one, text in group],
+                "tags": list(merge.tags.get(row_id, ())),
+            }
+            for row_id, group in groupby(added, key=lambda pair: pair[0].row_id)
+        ],
+        "refused": [one._asdict() for one in merge.refused],
+        "notes": list(merge.notes),
+    }
+    return json.dumps(found, ensure_ascii=False)
+
+
 def merge_text(merge: Merge) -> str:
     """What a merge did, ready for the commit message."""
+    if not merge.added and not merge.tags:
+        return ""
+    rows = {row.id: row for row in merge.corpus.rows}
     by_lang = Counter(one.lang or "language not sure" for one in merge.added)
-    listed = ", ".join(f"{lang} {number}" for lang, number in sorted(by_lang.items()))
-    touched = len({one.row_id for one in merge.added})
-    lines = [f"{len(merge.added)} utterances added to {touched} rows ({listed})"] if merge.added else []
+    by_tag = Counter((rows[one.row_id].tags or ("none",))[0] for one in merge.added)
+    touched = list(dict.fromkeys(one.row_id for one in merge.added))
+    lines: list[str] = []
+    if touched:
+        lines += (
+            f"{len(merge.added)} utterances added to {len(touched)} rows ({_counted(by_lang)})",
+            f"by first tag: {_counted(by_tag)}",
+        )
     tagged = [f"{row_id} +{' +'.join(tags)}" for row_id, tags in merge.tags.items() if tags]
     if tagged:
-        lines.append(f"tags: {'; '.join(tagged)}")
+        lines.append(f"tags: {visible('; '.join(tagged))}")
+    if touched:
+        lines.append(
+            f"new baseline for {visible(', '.join(touched))}; "
+            f"the other {len(rows) - len(touched)} rows compare with earlier runs"
+        )
     return "\n".join(lines)
+
+
+def _counted(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{visible(name)} {number}" for name, number in sorted(numbers.items()))
 
 
 def tags_text(found: Sequence[TagFinding], path: str) -> str:

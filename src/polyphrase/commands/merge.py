@@ -34,6 +34,7 @@ DIFFS: Mapping[str, Callable[[merge.Merge], str]] = {
     "text": show.diff_text,
     "markdown": show.diff_markdown,
     "patch": show.diff_patch,
+    "json": show.diff_json,
 }
 
 
@@ -78,7 +79,7 @@ def run_merge(settings: Settings, *, dry_run: bool, undo: bool) -> int:
             return _code(change)
         space.write_merge(merge.record(change, path, now()), change.data)
     out(show.merge_text(change))
-    err("rows that gained utterances need a fresh baseline; `polyphrase merge --undo` takes this back")
+    err("`polyphrase merge --undo` takes this back")
     return _code(change)
 
 
