@@ -89,6 +89,8 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         ("r", [], []),
         ("rq", [], []),
         ("rxrm", [], [("1", "reject", TEXTS[0], "")]),
+        ("cq", [], [(one.id, "accept", one.text, "") for one in ITEMS]),
+        ("acu", [], [(one.id, "accept", one.text, "") for one in ITEMS] + [("4", None, TEXTS[3], "")]),
         ("n", ["wrong file"], [("1", "reject", TEXTS[0], "wrong file")]),
         ("n", [None], []),
         ("e", ["calla talk.mp4 "], [("1", "edit", "calla talk.mp4", "")]),
@@ -133,6 +135,13 @@ def test_a_second_key_says_why_a_candidate_is_rejected(key: str, reason: str | N
     assert [(one.action, one.reason) for one in appended] == [("reject", reason), (None, None)]
     assert f"{key} {reason or 'no reason'}   " in shown
     assert f"Rejected{f' ({reason})' if reason else ''}: {TEXTS[0]}" in shown
+
+
+def test_a_doubtful_candidate_is_not_accepted_with_its_row() -> None:
+    _, appended, shown = review(Person("cc"), [ITEMS[0], staged("2", TEXTS[1], trust="doubtful")])
+    assert [one.id for one in appended] == ["1"]
+    assert "Accepted 1." in shown
+    assert "This one is doubtful: decide on it alone." in shown
 
 
 def test_a_note_is_a_reason_of_its_own() -> None:

@@ -86,6 +86,23 @@ def test_the_queue_holds_what_is_undecided_row_by_row(
     assert " ".join(item.id for item in found) == waiting
 
 
+def test_the_clean_ones_of_a_row_are_accepted_at_once_and_taken_back_one_by_one() -> None:
+    found = queue(STAGED, [], ROWS, doubtful=True)
+    session = Session(found, "ann")
+    assert [one.id for one in session.accept_row(AT)] == ["3", "6"], "and not those of the next row"
+    assert [one.id for one in session.accept_row(AT)] == ["1"], "and not the doubtful one"
+    assert session.accept_row(AT) == [], "which a person decides on alone"
+    assert session.position == 3
+    undone = session.undo(AT)
+    assert undone is not None
+    assert (undone.id, undone.action, session.position) == ("1", None, 2)
+
+
+def test_within_a_row_the_clean_ones_come_first() -> None:
+    lines = (staged("1", "a", "doubtful"), staged("2", "a"), staged("3", "a"))
+    assert [one.id for one in queue(lines, [], ROWS, doubtful=True)] == ["2", "3", "1"]
+
+
 def test_each_command_says_what_to_append_and_moves_on() -> None:
     """Accept and reject keep the candidate's text, an edit has its own, a skip appends nothing.
 

@@ -27,7 +27,7 @@ def current(decisions: Iterable[Decision]) -> dict[str, Decision]:
 def queue(
     staged: Sequence[Staged], decisions: Iterable[Decision], rows: Sequence[Row], *, doubtful: bool
 ) -> tuple[Staged, ...]:
-    """What waits for a person, in the order of the corpus and, within a row, as staged.
+    """What waits for a person, in the order of the corpus; within a row clean ones first, and then as staged.
 
     A candidate whose row is gone does not wait; one that is not `clean` waits only if `doubtful` is true.
     """
@@ -38,7 +38,7 @@ def queue(
         for item in staged
         if item.id not in decided and item.row_id in order and (doubtful or item.trust == "clean")
     ]
-    return tuple(sorted(waiting, key=lambda item: order[item.row_id]))
+    return tuple(sorted(waiting, key=lambda item: (order[item.row_id], item.trust != "clean")))
 
 
 class Session:
@@ -67,6 +67,14 @@ class Session:
     def accept(self, at: str, lang: str | None = None) -> Decision:
         """The candidate goes into the corpus as it is. `lang`: what it is in, if not what was asked for."""
         return self._decide("accept", self.items[self.position].text, "", at, lang)
+
+    def accept_row(self, at: str) -> list[Decision]:
+        """All clean candidates of this row go into the corpus, from this one on; none if this one is doubtful."""
+        row_id = self.items[self.position].row_id
+        done: list[Decision] = []
+        while (item := self.item) is not None and (item.row_id, item.trust) == (row_id, "clean"):
+            done.append(self.accept(at))
+        return done
 
     def edit(self, text: str, at: str) -> Decision:
         """`text` goes into the corpus instead; the candidate's own text is an accept."""

@@ -22,6 +22,7 @@ LITERAL, HIDDEN, LABEL = "bold cyan underline", "bold red reverse", "dim"
 TRUST = {"clean": "green", "doubtful": "bold yellow"}
 KEYS = {
     "a": ("accept", "The candidate goes into the corpus as it is."),
+    "c": ("row", "Accept this and all other clean candidates of the row that come after it."),
     "l": ("language", "Accept it in another language than the one asked for, or in none that can be told."),
     "e": ("edit", "Change the candidate first. The checks look at it again."),
     "r": ("reject", "It does not go into the corpus. One more key says why."),
@@ -152,7 +153,7 @@ def keys(*, at_end: bool) -> Text:
     line = Text("\n")
     for key, (name, _) in KEYS.items():
         if name and (not at_end or key in "uq"):
-            line.append(key, "bold").append(f" {name}   ")
+            line.append(key, "bold").append(f" {name}  ")
     return line
 
 

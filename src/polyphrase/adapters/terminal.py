@@ -95,6 +95,13 @@ class Desk:
         """The candidate is right."""
         return self._record(self.session.accept(self.now()))
 
+    def accept_row(self) -> str:
+        """All that is clean in this row is right."""
+        decisions = self.session.accept_row(self.now())
+        for one in decisions:
+            self._record(one)
+        return f"Accepted {len(decisions)}." if decisions else "This one is doubtful: decide on it alone."
+
     def accept_in_another_language(self) -> str:
         """The candidate is right, but not in the language that was asked for."""
         self.console.print(screen.language_hint(self.session.items[self.session.position]))
@@ -185,6 +192,7 @@ class Desk:
 
 COMMANDS: dict[str, Callable[[Desk], str]] = {
     "a": Desk.accept,
+    "c": Desk.accept_row,
     "l": Desk.accept_in_another_language,
     "e": Desk.edit,
     "r": Desk.reject,
