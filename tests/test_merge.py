@@ -325,13 +325,27 @@ def test_the_newest_merge_that_is_not_undone(
     assert merge.last(records, "/c") == expected
 
 
-def test_undo_refuses_a_file_that_changed_since() -> None:
+def test_undo_refuses_a_file_in_which_its_additions_do_not_stand_any_more() -> None:
     done = planned([staged(TALK, "silencia talk.mkv")])
     made = merge.record(done, "/c", AT)
     assert (made.before, made.after) == (merge.sha256(done.corpus.data), merge.sha256(done.data))
-    for data in (done.data + b"\n", done.corpus.data, b""):
-        with pytest.raises(InputError, match="changed after the merge of 2030"):
+    for data in (done.corpus.data, b"", done.data.replace(b"silencia", b"enmudece")):
+        with pytest.raises(InputError, match=r"changed after the merge of 2030.* of row \"talk\" changed"):
             merge.undo(data, made)
+    old = made.model_copy(update={"places": ()})
+    assert merge.undo(done.data, old) == done.corpus.data
+    with pytest.raises(InputError, match="made by an older version"):
+        merge.undo(done.data + b"\n", old)
+
+
+def test_undo_leaves_what_others_changed() -> None:
+    done = planned([staged(TALK, "silencia talk.mkv")])
+    made = merge.record(done, "/c", AT)
+    comment = b"# a comment\n"
+    assert merge.undo(comment + done.data, made) == comment + done.corpus.data
+    record = merge.undoing(made, comment + done.corpus.data, comment + done.data)
+    assert record.ends == (merge.sha256(comment + done.data), merge.sha256(comment + done.corpus.data))
+    assert merge.last([made, record], "/c") is None
 
 
 def test_merges_stack_and_come_off_one_by_one() -> None:

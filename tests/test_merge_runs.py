@@ -256,21 +256,39 @@ def test_merges_are_taken_back_one_by_one(project: Project) -> None:
     assert state(project) == states[0]
 
 
-def test_undo_after_another_edit_refuses_and_changes_nothing(project: Project) -> None:
+def test_undo_after_another_edit_takes_back_only_its_own(project: Project) -> None:
+    before = project.rows()
     project.accept_all()
     project.merge()
     project.edit_row("vague_1", lambda one: one.update(grade="routing"))
+    assert project.merge(undo=True) == EXIT_DONE
+    after = project.rows()
+    assert after["vague_1"].grade == "routing"
+    assert {id_: one.utterances for id_, one in after.items()} == {
+        id_: one.utterances for id_, one in before.items()
+    }
+    assert project.space.provenance() == []
+    with pytest.raises(InputError, match="there is no merge"):
+        project.merge(undo=True)
+    assert project.merge() == EXIT_INCOMPLETE, "all but the row that changed can be merged once more"
+    assert len(project.space.provenance()) == 6
+
+
+def test_undo_after_an_edit_of_what_it_added_refuses_and_changes_nothing(project: Project) -> None:
+    project.accept_all()
+    project.merge()
+    project.edit_row("vague_1", lambda one: one["utterances"].pop())
     before = (state(project), project.read("merges.jsonl"))
     with pytest.raises(InputError) as caught:
         project.merge(undo=True)
     assert (state(project), project.read("merges.jsonl")) == before
-    assert "changed after the merge" in caught.value.problem
+    assert 'utterances of row "vague_1" changed' in caught.value.problem
 
 
 def test_a_refused_undo_is_two_lines_and_exit_code_1(project: Project) -> None:
     project.accept_all()
     project.merge()
-    project.corpus.write_bytes(project.corpus.read_bytes() + b"\n")
+    project.edit_row("vague_1", lambda one: one["utterances"].pop())
     where = ["--corpus", str(project.corpus), "--out", str(project.generated)]
     done = subprocess.run(
         [sys.executable, "-m", "polyphrase", *where, "merge", "--undo"],

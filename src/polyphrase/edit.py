@@ -32,10 +32,12 @@ class Addition(NamedTuple):
 
 
 class Insertion(NamedTuple):
-    """Bytes to insert before the byte `offset` of the original file."""
+    """Bytes to insert before the byte `offset` of the original file: the end of the list `key` of a row."""
 
     offset: int
     text: bytes
+    row_id: str = ""
+    key: str = ""
 
 
 class _Style(NamedTuple):
@@ -77,7 +79,7 @@ def apply(data: bytes, insertions: Iterable[Insertion]) -> bytes:
     """`data` with every insertion. Raises `ValueError` for an offset outside of it."""
     pieces = []
     position = 0
-    for offset, text in sorted(insertions):
+    for offset, text, *_ in sorted(insertions):
         if not 0 <= offset <= len(data):
             raise ValueError(f"offset {offset} is outside of {len(data)} bytes")
         pieces += [data[position:offset], text]
@@ -92,7 +94,7 @@ def revert(data: bytes, insertions: Iterable[Insertion]) -> bytes:
     """
     pieces = []
     position = inserted = 0
-    for offset, text in sorted(insertions):
+    for offset, text, *_ in sorted(insertions):
         start = offset + inserted
         if start < position or not data.startswith(text, start):
             raise ValueError(f"the {len(text)} bytes inserted at offset {offset} are not there any more")
@@ -100,6 +102,35 @@ def revert(data: bytes, insertions: Iterable[Insertion]) -> bytes:
         position = start + len(text)
         inserted += len(text)
     return b"".join([*pieces, data[position:]])
+
+
+def relocate(corpus: Corpus, made: Iterable[Insertion]) -> tuple[Insertion, ...]:
+    """Insertions that `revert` takes out of `corpus`, though the file changed since they were made.
+
+    Raises `ValueError` naming a row where one does not stand any more, or more than once.
+    """
+    lines = {line.row.id: line for line in corpus.lines}
+    found = sorted((_place(lines.get(one.row_id), one), one) for one in made)
+    before = 0
+    placed = []
+    for at, one in found:
+        placed.append(one._replace(offset=at - before))
+        before += len(one.text)
+    return tuple(placed)
+
+
+def _place(line: Line | None, one: Insertion) -> int:
+    """The byte of the file at which the inserted bytes stand now."""
+    written = one.text.decode("utf-8")
+    for member in members(line.text, skip_space(line.text, 0)) if line is not None else ():
+        if (
+            line is not None
+            and member.key == one.key
+            and line.text.count(written, member.start, member.end) == 1
+        ):
+            at = line.text.index(written, member.start)
+            return line.offset + len(line.text[:at].encode("utf-8"))
+    raise ValueError(f"{one.key} of row {quoted(one.row_id)} changed")
 
 
 def _check(name: str, lines: Mapping[str, Line], additions: Iterable[Addition]) -> None:
@@ -146,7 +177,8 @@ def _line_insertions(
             end = elements(text, starts[key])[-1].end
             separator = _separator(text, top, starts[key])
             added = "".join(separator + _written(value, style) for value in values)
-            yield Insertion(line.offset + len(text[:end].encode("utf-8")), added.encode("utf-8"))
+            offset = line.offset + len(text[:end].encode("utf-8"))
+            yield Insertion(offset, added.encode("utf-8"), line.row.id, key)
 
 
 def _separator(text: str, top: Sequence[Member], start: int) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from polyphrase import edit, neighbours
 from polyphrase.codes import is_code
-from polyphrase.corpus import Corpus
+from polyphrase.corpus import Corpus, parse
 from polyphrase.errors import InputError
 from polyphrase.models import UNDETERMINED, Decision, Frozen, Provenance, Row, Staged, by_id, digest
 from polyphrase.tags import MULTILINGUAL
@@ -45,15 +45,18 @@ class MergeRecord(Frozen):
     """What undoes one merge: one line of `merges.jsonl`. `undone` closes an earlier record of the same `after`.
 
     `before` and `after` are the SHA-256 of the corpus file; `insertions` are byte offsets in the file before
-    and the inserted text. `added` is what the merge wrote into `provenance.jsonl`.
+    and the inserted text, `places` the row and the key of each. `added` is what the merge wrote into
+    `provenance.jsonl`. `of`: where the file changed between a merge and its undoing, the `after` of the merge.
     """
 
     corpus: str
     before: str
     after: str
     insertions: tuple[tuple[int, str], ...]
+    places: tuple[tuple[str, str], ...] = ()
     added: tuple[Provenance, ...]
     undone: bool = False
+    of: str | None = None
     at: str
 
     @property
@@ -193,6 +196,7 @@ def record(merge: Merge, path: str, at: str) -> MergeRecord:
         before=sha256(merge.corpus.data),
         after=sha256(merge.data),
         insertions=tuple((one.offset, one.text.decode()) for one in merge.insertions),
+        places=tuple((one.row_id, one.key) for one in merge.insertions),
         added=merge.added,
         at=at,
     )
@@ -216,17 +220,37 @@ def last(records: Iterable[MergeRecord], path: str) -> MergeRecord | None:
             continue
         if not one.undone:
             stack.append(one)
-        elif stack and stack[-1].after == one.after:
+        elif stack and stack[-1].after == (one.of or one.after):
             stack.pop()
     return stack[-1] if stack else None
 
 
 def undo(data: bytes, one: MergeRecord) -> bytes:
-    """The corpus file as it was before a merge, byte for byte. Raises `InputError` when it changed since."""
-    if sha256(data) != one.after:
+    """The corpus file without what a merge added: byte for byte as it was before, if nothing else changed.
+
+    Raises `InputError` when something else did and an addition does not stand in its row any more.
+    """
+    made = [edit.Insertion(offset, text.encode()) for offset, text in one.insertions]
+    if sha256(data) == one.after:
+        return edit.revert(data, made)
+    try:
+        if made and not one.places:
+            raise ValueError("it was made by an older version")
+        placed = [
+            inserted._replace(row_id=row_id, key=key)
+            for inserted, (row_id, key) in zip(made, one.places, strict=True)
+        ]
+        return edit.revert(data, edit.relocate(parse(data, one.corpus), placed))
+    except ValueError as error:
         raise InputError(
-            f"{one.corpus} changed after the merge of {one.at}, so taking it back could undo other work",
+            f"{one.corpus} changed after the merge of {one.at}, which cannot be taken back: {error}",
             "undo those edits first (git stash, for example), or remove the utterances by hand",
-        )
-    insertions = [edit.Insertion(offset, text.encode()) for offset, text in one.insertions]
-    return edit.revert(data, insertions)
+        ) from error
+
+
+def undoing(one: MergeRecord, data: bytes, now: bytes) -> MergeRecord:
+    """The record of taking a merge back, which turned `now` into `data`."""
+    if sha256(now) == one.after:
+        return one.model_copy(update={"undone": True})
+    changed = {"undone": True, "before": sha256(data), "after": sha256(now), "of": one.after}
+    return one.model_copy(update=changed)

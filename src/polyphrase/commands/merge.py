@@ -90,9 +90,10 @@ def _code(change: merge.Merge) -> int:
 def _undo(space: Workspace, latest: merge.MergeRecord | None, *, dry_run: bool) -> int:
     if latest is None:
         raise InputError(f"there is no merge of {space.corpus_path} to undo", "merges are recorded in --out")
-    data = merge.undo(files.read_bytes(space.corpus_path), latest)
+    present = files.read_bytes(space.corpus_path)
+    data = merge.undo(present, latest)
     if not dry_run:
-        space.write_merge(latest.model_copy(update={"undone": True}), data)
+        space.write_merge(merge.undoing(latest, data, present), data)
     out(
         f"{'would take' if dry_run else 'took'} back the merge of {latest.at}: "
         f"{f'{len(latest.added)} utterances' if latest.added else 'tags'}"
