@@ -14,6 +14,7 @@ from doubles import corpus_bytes, row
 
 from polyphrase import __version__, commands
 from polyphrase.errors import InputError
+from polyphrase.plan import Filters
 from polyphrase.settings import Settings
 
 
@@ -158,5 +159,24 @@ def test_a_user_without_a_name_is_asked_for_one(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("getpass.getuser", nameless)
     settings = Settings(corpus=str(ROOT / "data" / "eval.jsonl"))
     with pytest.raises(InputError) as caught:
-        commands.run_review(settings, doubtful=False, accept_all=True, by=None)
+        commands.run_review(
+            settings, Filters(), (), doubtful=False, riskiest_first=False, accept_all=True, by=None
+        )
     assert "--by" in caught.value.hint
+
+
+def test_a_review_is_of_the_rows_and_languages_that_are_named(project: Path) -> None:
+    """Nothing is staged here, so that only the names are looked at."""
+    done = run(
+        "review", "--lang", "es,zh", "--rows", "media_00*", "--accept-all", "--by", "ada", folder=project
+    )
+    assert (done.returncode, done.stdout) == (0, "accepted 0 candidates in the name of ada\n")
+    for options, said in (
+        (("--lang", "spanish"), "there is no language `spanish`"),
+        (("--rows", "nothing_*"), "no row of the corpus passes the filters"),
+        (("--outcome", "maybe"), "there is no outcome `maybe`"),
+    ):
+        refused = run("review", *options, "--accept-all", "--by", "ada", folder=project)
+        assert refused.returncode in (1, 2)
+        assert said in refused.stderr
+        assert "Traceback" not in refused.stderr

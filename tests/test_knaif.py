@@ -47,7 +47,9 @@ def grow(
     before = corpus.read_bytes()
     settings = Settings(corpus=str(corpus), out=str(folder / "out"), rounds=1)
     code = commands.run_expand(settings, Filters(rows=rows), langs, model=model, bait=no_traps)
-    commands.run_review(settings, doubtful=False, accept_all=True, by="test")
+    commands.run_review(
+        settings, Filters(), (), doubtful=False, riskiest_first=False, accept_all=True, by="test"
+    )
     assert commands.run_merge(settings, dry_run=False, undo=False) == 0
     after = corpus.read_bytes()
     staged = [one for one in Workspace(settings).staged() if one.trust == "clean"]

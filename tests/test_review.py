@@ -98,6 +98,26 @@ def test_the_clean_ones_of_a_row_are_accepted_at_once_and_taken_back_one_by_one(
     assert (undone.id, undone.action, session.position) == ("1", None, 2)
 
 
+def test_the_riskiest_rows_come_first_and_in_them_the_riskiest_candidate() -> None:
+    def scored(id_: str, row_id: str, score: float, trust: Trust = "clean") -> Staged:
+        one = staged(id_, row_id, trust)
+        return one.model_copy(update={"verdict": one.verdict.model_copy(update={"score": score})})
+
+    lines = (
+        scored("1", "a", 0.9),
+        scored("2", "b", 0.7),
+        scored("3", "c", 0.8),
+        scored("4", "c", 0.95, "doubtful"),
+        scored("5", "b", 0.6),
+    )
+
+    def ids(*, doubtful: bool) -> str:
+        return " ".join(one.id for one in queue(lines, [], ROWS, doubtful=doubtful, riskiest_first=True))
+
+    assert ids(doubtful=True) == "4 3 5 2 1"
+    assert ids(doubtful=False) == "5 2 3 1"
+
+
 def test_within_a_row_the_clean_ones_come_first() -> None:
     lines = (staged("1", "a", "doubtful"), staged("2", "a"), staged("3", "a"))
     assert [one.id for one in queue(lines, [], ROWS, doubtful=True)] == ["2", "3", "1"]

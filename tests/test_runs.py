@@ -286,6 +286,16 @@ def test_what_waits_for_a_person_stays_when_its_row_has_grown(project: Project) 
     assert sorted(texts) == sorted([waiting.text, "enmudece el vídeo harbor.mp4"])
 
 
+def test_a_review_can_be_of_some_rows_and_languages(project: Project) -> None:
+    project.expand(good_model())
+    options = {"doubtful": False, "riskiest_first": True, "accept_all": True, "by": "ada"}
+    commands.run_review(project.settings, Filters(rows=("sound_*", "vague_*")), ("zh",), **options)  # type: ignore[arg-type]
+    decided = {one.id for one in project.space.decisions()}
+    accepted = [one for one in project.staged if one.id in decided]
+    assert {(one.row_id, one.lang) for one in accepted} == {("sound_1", "zh"), ("vague_1", "zh")}
+    assert len(decided) == 4
+
+
 def test_a_full_cell_is_not_asked_and_keeps_what_waits(project: Project) -> None:
     project.expand(good_model(), ("es",))
     project.accept_all()

@@ -8,43 +8,9 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from polyphrase import __version__
+from polyphrase import __version__, options
 from polyphrase.errors import EXIT_INTERRUPTED, PolyphraseError, UsageError
-from polyphrase.options import (
-    ApiBase,
-    AsJson,
-    Avoid,
-    Concurrency,
-    ConfigFile,
-    CorpusFile,
-    CorpusLangs,
-    Cost,
-    DryRun,
-    Fix,
-    JudgeNames,
-    Langs,
-    ModelCalls,
-    ModelName,
-    Outcomes,
-    OutFolder,
-    Pairs,
-    PerLang,
-    PromptsFolder,
-    Replace,
-    Rounds,
-    Rows,
-    Sample,
-    Seed,
-    Stage,
-    Styles,
-    Tags,
-    Target,
-    Tokens,
-    Tools,
-    filters,
-    settings_of,
-    split,
-)
+from polyphrase.options import filters, settings_of, split
 
 app = typer.Typer(
     name="polyphrase",
@@ -67,10 +33,10 @@ def _version(asked: bool) -> None:
 @app.callback()
 def _options(
     context: typer.Context,
-    corpus: CorpusFile = None,
-    out: OutFolder = None,
-    prompts: PromptsFolder = None,
-    config: ConfigFile = None,
+    corpus: options.CorpusFile = None,
+    out: options.OutFolder = None,
+    prompts: options.PromptsFolder = None,
+    config: options.ConfigFile = None,
     _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
@@ -81,15 +47,15 @@ def _options(
 @app.command("plan")
 def plan_command(
     context: typer.Context,
-    lang: Langs = None,
-    per_lang: PerLang = None,
-    style: Styles = None,
-    rows: Rows = None,
-    tag: Tags = None,
-    tool: Tools = None,
-    outcome: Outcomes = None,
-    model: ModelName = None,
-    judge: JudgeNames = None,
+    lang: options.Langs = None,
+    per_lang: options.PerLang = None,
+    style: options.Styles = None,
+    rows: options.Rows = None,
+    tag: options.Tags = None,
+    tool: options.Tools = None,
+    outcome: options.Outcomes = None,
+    model: options.ModelName = None,
+    judge: options.JudgeNames = None,
 ) -> None:
     """Show cells, calls, tokens and cost of `expand`, before anything is spent."""
     from polyphrase import commands
@@ -107,26 +73,26 @@ def plan_command(
 @app.command()
 def expand(
     context: typer.Context,
-    lang: Langs = None,
-    per_lang: PerLang = None,
-    style: Styles = None,
-    rows: Rows = None,
-    tag: Tags = None,
-    tool: Tools = None,
-    outcome: Outcomes = None,
-    model: ModelName = None,
-    judge: JudgeNames = None,
-    api_base: ApiBase = None,
-    max_cost: Cost = None,
-    max_calls: ModelCalls = None,
-    max_tokens: Tokens = None,
-    rounds: Rounds = None,
-    avoid: Avoid = None,
-    concurrency: Concurrency = None,
+    lang: options.Langs = None,
+    per_lang: options.PerLang = None,
+    style: options.Styles = None,
+    rows: options.Rows = None,
+    tag: options.Tags = None,
+    tool: options.Tools = None,
+    outcome: options.Outcomes = None,
+    model: options.ModelName = None,
+    judge: options.JudgeNames = None,
+    api_base: options.ApiBase = None,
+    max_cost: options.Cost = None,
+    max_calls: options.ModelCalls = None,
+    max_tokens: options.Tokens = None,
+    rounds: options.Rounds = None,
+    avoid: options.Avoid = None,
+    concurrency: options.Concurrency = None,
     replay: Annotated[
         bool, typer.Option("--replay", help="Answer from the journal alone; ask no model.")
     ] = False,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Ask for phrasings, check and judge them, and stage the survivors."""
     from polyphrase import commands
@@ -154,7 +120,17 @@ def expand(
 @app.command()
 def review(
     context: typer.Context,
+    lang: Annotated[
+        str | None, typer.Option(help="Only candidates in these languages.", show_default=False)
+    ] = None,
+    rows: options.Rows = None,
+    tag: options.Tags = None,
+    tool: options.Tools = None,
+    outcome: options.Outcomes = None,
     doubtful: Annotated[bool, typer.Option("--doubtful", help="Show the doubtful ones too.")] = False,
+    riskiest_first: Annotated[
+        bool, typer.Option("--riskiest-first", help="Begin with what the judge is least sure of.")
+    ] = False,
     accept_all: Annotated[
         bool, typer.Option("--accept-all", help="Accept all that wait, without looking; for scripts.")
     ] = False,
@@ -166,7 +142,15 @@ def review(
     from polyphrase import commands
 
     raise typer.Exit(
-        commands.run_review(settings_of(context), doubtful=doubtful, accept_all=accept_all, by=by)
+        commands.run_review(
+            settings_of(context),
+            filters(rows, tag, tool, outcome),
+            split([lang or ""]),
+            doubtful=doubtful,
+            riskiest_first=riskiest_first,
+            accept_all=accept_all,
+            by=by,
+        )
     )
 
 
@@ -192,7 +176,7 @@ def diff(
 @app.command()
 def merge(
     context: typer.Context,
-    dry_run: DryRun = False,
+    dry_run: options.DryRun = False,
     undo: Annotated[bool, typer.Option("--undo", help="Take the last merge back, byte for byte.")] = False,
 ) -> None:
     """Write accepted candidates into the corpus file; every other byte stays."""
@@ -204,10 +188,10 @@ def merge(
 @app.command()
 def check(
     context: typer.Context,
-    lang: CorpusLangs = None,
-    fix: Fix = None,
-    dry_run: DryRun = False,
-    as_json: AsJson = False,
+    lang: options.CorpusLangs = None,
+    fix: options.Fix = None,
+    dry_run: options.DryRun = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Look for rows whose language tags are not those of their utterances; no model is asked."""
     from polyphrase import commands
@@ -222,7 +206,7 @@ def check(
 
 
 @app.command()
-def status(context: typer.Context, as_json: AsJson = False) -> None:
+def status(context: typer.Context, as_json: options.AsJson = False) -> None:
     """Count what is staged, dropped, decided and merged."""
     from polyphrase import commands
 
@@ -232,20 +216,20 @@ def status(context: typer.Context, as_json: AsJson = False) -> None:
 @app.command()
 def calibrate(
     context: typer.Context,
-    pairs: Pairs = None,
+    pairs: options.Pairs = None,
     from_decisions: Annotated[
         bool, typer.Option("--from-decisions", help="Measure on what people decided in review.")
     ] = False,
-    judge: JudgeNames = None,
-    api_base: ApiBase = None,
-    stage: Stage = "judge",
-    target: Target = 0.02,
-    sample: Sample = None,
-    seed: Seed = 1,
-    replace: Replace = False,
-    max_calls: ModelCalls = None,
-    concurrency: Concurrency = None,
-    as_json: AsJson = False,
+    judge: options.JudgeNames = None,
+    api_base: options.ApiBase = None,
+    stage: options.Stage = "judge",
+    target: options.Target = 0.02,
+    sample: options.Sample = None,
+    seed: options.Seed = 1,
+    replace: options.Replace = False,
+    max_calls: options.ModelCalls = None,
+    concurrency: options.Concurrency = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Measure the judge on labelled pairs, and keep how sure it has to be."""
     from polyphrase import commands

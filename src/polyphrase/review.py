@@ -25,11 +25,17 @@ def current(decisions: Iterable[Decision]) -> dict[str, Decision]:
 
 
 def queue(
-    staged: Sequence[Staged], decisions: Iterable[Decision], rows: Sequence[Row], *, doubtful: bool
+    staged: Sequence[Staged],
+    decisions: Iterable[Decision],
+    rows: Sequence[Row],
+    *,
+    doubtful: bool,
+    riskiest_first: bool = False,
 ) -> tuple[Staged, ...]:
-    """What waits for a person, in the order of the corpus; within a row clean ones first, and then as staged.
+    """What waits for a person, row by row in the order of the corpus; within a row clean ones first, as staged.
 
-    A candidate whose row is gone does not wait; one that is not `clean` waits only if `doubtful` is true.
+    A candidate of a row that is not in `rows` does not wait; one that is not `clean` waits only if `doubtful` is
+    true. `riskiest_first`: the rows with the least sure candidate come first, and in each row that candidate.
     """
     decided = current(decisions)
     order = {row.id: position for position, row in enumerate(rows)}
@@ -38,7 +44,16 @@ def queue(
         for item in staged
         if item.id not in decided and item.row_id in order and (doubtful or item.trust == "clean")
     ]
-    return tuple(sorted(waiting, key=lambda item: (order[item.row_id], item.trust != "clean")))
+    if not riskiest_first:
+        return tuple(sorted(waiting, key=lambda item: (order[item.row_id], item.trust != "clean")))
+    least: dict[str, tuple[bool, float]] = {}
+    for item in waiting:
+        least[item.row_id] = min(_sureness(item), least.get(item.row_id, _sureness(item)))
+    return tuple(sorted(waiting, key=lambda item: (least[item.row_id], order[item.row_id], _sureness(item))))
+
+
+def _sureness(item: Staged) -> tuple[bool, float]:
+    return item.trust == "clean", item.verdict.score
 
 
 class Session:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Sequence
 
-from polyphrase import checks, language, literals, neighbours, review
+from polyphrase import checks, codes, language, literals, neighbours, plan, review
 from polyphrase.adapters import terminal
 from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
@@ -13,16 +13,31 @@ from polyphrase.commands.talk import err, now, out
 from polyphrase.errors import EXIT_DONE, InputError
 from polyphrase.flags import DOUBTS
 from polyphrase.models import Decision, Row, Staged, by_id
+from polyphrase.plan import Filters
 from polyphrase.settings import Settings
 
 
-def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str | None) -> int:
-    """Decide on what is staged: key by key, or all clean ones at once."""
+def run_review(
+    settings: Settings,
+    filters: Filters,
+    langs: Sequence[str],
+    *,
+    doubtful: bool,
+    riskiest_first: bool,
+    accept_all: bool,
+    by: str | None,
+) -> int:
+    """Decide on what is staged, as far as it passes the filters: key by key, or all clean ones at once."""
     space = Workspace(settings)
     corpus = space.corpus()
     rows = by_id(corpus.rows)
     staged = space.staged()
-    waiting = review.queue(staged, space.decisions(), corpus.rows, doubtful=doubtful)
+    chosen = plan.select(corpus.rows, filters)
+    wanted = {codes.code(lang) for lang in langs}
+    passing = [one for one in staged if not wanted or one.lang in wanted]
+    waiting = review.queue(
+        passing, space.decisions(), chosen, doubtful=doubtful, riskiest_first=riskiest_first
+    )
     who = by or _login()
     if accept_all:
         for one in waiting:
@@ -62,7 +77,7 @@ def run_review(settings: Settings, *, doubtful: bool, accept_all: bool, by: str 
     terminal.run(
         review.Session(waiting, who), rows, append=space.decide, recheck=recheck, highlight=highlight, now=now
     )
-    hidden = sum(one.trust == "doubtful" for one in staged)
+    hidden = sum(one.trust == "doubtful" for one in passing)
     if hidden and not doubtful:
         err(f"{hidden} doubtful candidates are not shown; `polyphrase review --doubtful` shows them")
     return EXIT_DONE
