@@ -75,8 +75,8 @@ FAMILIES = (
     _family(
         "object",
         "opposed",
-        "sound noise subtitles metadata background volume speed brightness contrast quality bitrate rows columns"
-        " width height",
+        "sound effects noise subtitles metadata background volume speed brightness contrast quality bitrate rows"
+        " columns width height",
     ),
 )
 """Every family, in the order in which differences are told."""

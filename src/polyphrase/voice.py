@@ -1,8 +1,8 @@
 """Who speaks to whom in a phrasing, and how: what the judge of equivalence does not look at.
 
 A user who types "my computer" does not become one who hears "your computer"; whoever asks *how* something is done
-does not ask for it; nobody puts a wish as a question ("I want ...?") or says a request twice. Such phrasings are
-doubtful, not wrong.
+does not ask for it, and whoever asks *what* does not ask whether; nobody puts a wish as a question ("I want
+...?"), gives a reason that the row does not give, or says a request twice. Such phrasings are doubtful, not wrong.
 """
 
 from __future__ import annotations
@@ -70,7 +70,44 @@ _WISH_ASKED: Mapping[str, re.Pattern[str]] = {
         "zh": r"我(?:想|要|希望|需要)",
     }.items()
 }
+# "So that it is easier to share": a reason is one more thing to get right.
+_PURPOSE: Mapping[str, re.Pattern[str]] = {
+    lang: re.compile(pattern, re.IGNORECASE)
+    for lang, pattern in {
+        "en": r"\bso (?:that|as to|i|it|we|they)\b|\bin order to\b|\bto (?:avoid|be|fit|free|get|keep|make|post"
+        r"|print|reduce|save|see|send|share|show|store|upload|use|watch)\b",
+        "es": r"\bpara que\b|\ba fin de\b|\bcon el fin\b",
+        "de": r"\bdamit (?:ich|du|er|sie|es|wir|man|das|der|die)\b|\bum .{1,60} zu \w+en\b",
+        "fr": r"\b(?:pour|afin) qu[e'’]|\bafin d[e'’]",
+        "it": r"\baffinché\b|\bin modo (?:da|che)\b|\bal fine di\b",
+        "pt": r"\bpara que\b|\ba fim de\b|\bde modo que\b",
+        "nl": r"\b(?:zodat|opdat)\b|\bom .{1,60} te \w+en\b",
+        "ru": r"\bдля того,? чтобы\b",
+        "zh": r"以便|以使|从而|好让|以供",
+        "ja": r"できるように|ために",
+    }.items()
+}
+_QUESTION_WORD: Mapping[str, re.Pattern[str]] = {
+    lang: re.compile(pattern, re.IGNORECASE)
+    for lang, pattern in {
+        "en": r"\b(?:what|which|whose?|where|when|how|why)\b",
+        "es": r"\b(?:qu[eé]|cu[aá]l(?:es)?|qui[eé]n|d[oó]nde|cu[aá]ndo|c[oó]mo|cu[aá]nt[oa]s?)\b",
+        "de": r"\b(?:was|welche[rsnm]?|wer|wo|wann|wie|wieviel|warum)\b",
+        "fr": r"\bqu[e'’]|\b(?:quoi|quel(?:le)?s?|qui|où|quand|comment|pourquoi|combien)\b",
+        "it": r"\b(?:che|cosa|qual[ei]?|chi|dove|quando|come|perché|quant[oaie])\b",
+        "pt": r"\b(?:qu[eê]|qua(?:l|is)|quem|onde|quando|como|quant[oa]s?)\b",
+        "nl": r"\b(?:wat|welke?|wie|waar|wanneer|hoe|waarom)\b",
+        "ru": r"\b(?:что|чего|чем|как(?:ой|ие|ая|ое)?|кто|где|когда|сколько|почему)\b",
+        "zh": r"什么|哪|谁|怎|如何|几|多少|何",
+        "ja": r"何|なに|どの|どれ|どこ|どう|いつ|誰|いくつ|いくら",
+    }.items()
+}
+_ENGLISH_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
 _SAID_ONCE = frozenset({"url", "email", "file", "glob", "folder"})
+
+
+_ADDED = (("owner", _YOURS), ("how", _ASKS_HOW), ("mood", _WISH_ASKED), ("purpose", _PURPOSE))
+"""What makes a phrasing doubtful where no utterance of the row has it."""
 
 
 def compare(
@@ -82,13 +119,25 @@ def compare(
     """
     doubts = [
         Doubt(family, f"added {found[:60]}")
-        for family, table in (("owner", _YOURS), ("how", _ASKS_HOW), ("mood", _WISH_ASKED))
+        for family, table in _ADDED
         if (found := _found(table, text, lang)) and not any(_found(table, *one) for one in sources)
     ]
+    doubts += (Doubt("question", f"lost {word}") for word in _lost_question(sources[0], text, lang))
+    if lang != "en" and (ordinal := _ENGLISH_ORDINAL.search(text)):
+        doubts.append(Doubt("ordinal", f"{ordinal[0]} is English"))
     names = _names(text, known)
     usual = [_names(utterance, known) for utterance, _ in sources]
     twice = [name for name, number in names.items() if all(number > max(1, one[name]) for one in usual)]
     return (*doubts, *(Doubt("twice", f"says {name} twice") for name in twice[:1]))
+
+
+def _lost_question(source: tuple[str, str | None], text: str, lang: str) -> tuple[str, ...]:
+    """The question word with which the row begins, if nothing in `text` asks for it."""
+    asks = _QUESTION_WORD.get(source[1] or "en")
+    word = asks.match(source[0].lstrip("¿ ")) if asks else None
+    if word is None or lang not in _QUESTION_WORD or _found(_QUESTION_WORD, text, lang):
+        return ()
+    return (word[0],)
 
 
 def _found(table: Mapping[str, re.Pattern[str]], text: str, lang: str | None) -> str:

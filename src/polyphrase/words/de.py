@@ -128,6 +128,7 @@ WORDS = {
     "summarize": "zusammenfass* fass*_zusammen zusammenfassung fass*",
     "sort": "sortier* ordn* anordn* reihenfolge",
     "undo": "rückgängig rueckgaengig zurücksetz* wiederherstell*",
+    "effects": "effekt* soundeffekt*",
     "sound": "ton tons audio* klang sound* tonspur* musik* lied* lautstärke lautstaerke song*",
     "noise": "rauschen geräusch* geraeusch* lärm störgeräusch* brumm* hintergrundgeräusch*",
     "subtitles": "untertitel*",

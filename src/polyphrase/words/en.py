@@ -114,6 +114,7 @@ WORDS = {
     "summarize": "summar*",
     "sort": "sort* order* arrang*",
     "undo": "undo undone revert* restor*",
+    "effects": "effect effects sound_effect sound_effects",
     "sound": "audio sound soundtrack music song track noise_level volume",
     "noise": "noise hiss hum",
     "subtitles": "subtitle* caption* subs",

@@ -113,6 +113,7 @@ WORDS = {
     "summarize": "resum* resúm*",
     "sort": "ordena ordenar ordene ordenes ordenado ordenada ordenados ordén* clasific*",
     "undo": "deshac* deshaz* revert* reviert* restaur*",
+    "effects": "efecto* efectos_de_sonido",
     "sound": "audio sonido música musica pista canción cancion volumen audios",
     "noise": "ruido* zumbid*",
     "subtitles": "subtítul* subtitul*",

@@ -112,6 +112,7 @@ WORDS = {
     "summarize": "résum* resum*",
     "sort": "tri* class* ordonn* rang*",
     "undo": "annul* rétabl* restaur*",
+    "effects": "effet* effets_sonores",
     "sound": "son audio musique piste bande_son chanson volume sons",
     "noise": "bruit* souffle grésill*",
     "subtitles": "sous-titr* sous_titr*",

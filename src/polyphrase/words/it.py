@@ -106,6 +106,7 @@ WORDS = {
     "summarize": "riassum* sintetizz* riepilog*",
     "sort": "ordin* classific*",
     "undo": "annull* ripristin*",
+    "effects": "effett*",
     "sound": "audio suono musica traccia canzone volume",
     "noise": "rumor* ronzio fruscio",
     "subtitles": "sottotitol*",

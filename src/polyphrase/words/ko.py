@@ -101,6 +101,7 @@ WORDS = {
     "summarize": "요약",
     "sort": "정렬 순으로",
     "undo": "되돌려 취소 복원",
+    "effects": "효과음 효과",
     "sound": "소리 오디오 음악 음성 노래 음량 사운드",
     "noise": "잡음 노이즈 소음",
     "subtitles": "자막",

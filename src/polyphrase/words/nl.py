@@ -107,6 +107,7 @@ WORDS = {
     "summarize": "samenvat* vat*",
     "sort": "sorteer* orden* rangschik*",
     "undo": "ongedaan herstel* terugdraai*",
+    "effects": "effect* geluidseffect*",
     "sound": "geluid audio muziek nummer geluidsspoor liedje volume",
     "noise": "ruis geruis achtergrondgeluid*",
     "subtitles": "ondertitel*",

@@ -248,6 +248,7 @@ WORDS = {
     "undo": "z_powrotem spowrotem cofn* cofać cofac cofan* przywróć_dźwięk* przywróć_audio anuluj* anulow*"
     " odwoł* odwol* przywróć* przywroc* przywróc* przywrac* wróć wroc wrócić wrocic wycof* odtwórz_z_kopii"
     " odkręć odkrec",
+    "effects": "efekt*",
     "sound": "bez_dźwięk* bez_audio bez_muzyk* bez_głosu przywróć_dźwięk* przywróć_audio dźwięk* dzwiek*"
     " audio* muzyk* muzyc* piosen* utwór utwor* ścieżk* sciezk* ścieżek sciezek podkład* podklad* fonia"
     " fonię fonie fonii melodi* soundtrack* głos glos głosu glosu głośnoś* glosnos*",

@@ -106,6 +106,7 @@ WORDS = {
     "summarize": "resum*",
     "sort": "orden* classific* organiz*",
     "undo": "desfaz* desfaç* revert* restaur*",
+    "effects": "efeito*",
     "sound": "som áudio audio música musica faixa volume canção",
     "noise": "ruído* ruido* chiado barulho",
     "subtitles": "legenda*",

@@ -103,6 +103,7 @@ WORDS = {
     "summarize": "总结 概括 摘要 概述",
     "sort": "排序 排列 排",
     "undo": "撤销 恢复 还原",
+    "effects": "音效 特效",
     "sound": "音频 声音 音乐 音轨 音 歌 音量 声",
     "noise": "噪音 噪声 杂音",
     "subtitles": "字幕",
