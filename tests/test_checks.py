@@ -535,3 +535,16 @@ def test_a_made_up_word_keeps_a_candidate_from_being_clean() -> None:
     typo = "Füge Untertietl aus subtitle.srt zu clip.mp4 hinzu"
     assert "words" in run(typo, source, "de").notes
     assert "words" not in run(typo, source, "de", style="typo").notes
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("¿En qué puedo ayudarte con este vídeo?", "es"),
+        ("Wie kann ich dir bei diesem Video helfen?", "de"),
+        ("How can I help you with this video?", "en"),
+        ("有什么可以帮您的吗？", "zh"),
+    ],
+)
+def test_an_offer_of_help_is_the_assistant_s_own_voice(text: str, lang: str) -> None:
+    assert reason(run(text, row("r", "what can you do with this video?"), lang)) == "chatter"

@@ -131,3 +131,12 @@ def test_any_text_is_read_and_agrees_with_itself(lang: str | None, text: str) ->
     for one in markers.find(text, lang):
         assert text[one.start : one.end] == one.text
     assert doubts(text, text, lang, lang) == []
+
+
+def test_a_phrasing_without_the_action_is_doubtful_where_every_utterance_has_one() -> None:
+    row = (("trim clip.mp4 from 2 to 5 seconds", "en"),)
+    assert [one.detail for one in markers.compare(row, "clip.mp4 von 2 bis 5 Sekunden", "de")] == [
+        "lost trim"
+    ]
+    terse = (*row, ("clip.mp4 2s-5s", "en"))
+    assert markers.compare(terse, "clip.mp4 von 2 bis 5 Sekunden", "de") == ()

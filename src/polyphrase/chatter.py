@@ -23,6 +23,15 @@ OPENING = re.compile(
     | (?:当然|好的|以下是|注意|翻译|译文)\s*[,:!(，：！（]
     | 以下是.{0,12}(?:翻译|说法|选项|版本)
     | (?:もちろん|以下は|注意|翻訳)\s*[,:!(、：！（]
+    | how\ (?:can|may)\ i\ (?:help|assist)
+    | ¿?(?:en\ qué|cómo)\ (?:te\ |le\ )?puedo\ ayudar
+    | (?:wie|womit|wobei)\ kann\ ich\ (?:dir\ |ihnen\ |euch\ )?(?:bei\ .{0,40})?(?:helfen|behilflich)
+    | comment\ puis-je\ (?:vous\ |t['’])?aider
+    | (?:em\ que|como)\ posso\ (?:te\ |lhe\ )?ajudar
+    | (?:come|in\ cosa)\ posso\ aiutar
+    | чем\ (?:я\ )?(?:могу|мога)\ .{0,12}помо
+    | (?:有什么|我能|我可以).{0,6}(?:帮助?|为)[您你]
+    | 何かお手伝い
     )""",
     re.VERBOSE | re.IGNORECASE,
 )

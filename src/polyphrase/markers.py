@@ -26,8 +26,8 @@ class Family(NamedTuple):
     """Meanings that are compared with each other, and when a difference counts.
 
     `opposed`: one text has one meaning and the other another. `either`: also one that stands in one text
-    alone. `presence`: as `either`, but all meanings agree with each other. `steps`: one alone, where both texts
-    have a word of the family; there, weak words agree with others, and nobody misses them.
+    alone. `presence`: as `either`, but all meanings agree with each other. `steps`: one alone, where every
+    utterance has a word of the family; there, weak words agree with others, and nobody misses them.
     """
 
     name: str
@@ -141,7 +141,7 @@ def _doubts(family: Family, theirs: Sequence[Sequence[Marker]], ours: Sequence[M
         return
     if added and lost:
         yield Doubt(family.name, f"{lost[0].text} became {added[0].text}")
-    elif family.rule != "opposed" and (not is_steps or (mine and all(others))):
+    elif family.rule != "opposed" and (not is_steps or all(others)):
         yield Doubt(family.name, f"added {added[0].text}" if added else f"lost {lost[0].text}")
 
 

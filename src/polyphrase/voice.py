@@ -103,6 +103,7 @@ _QUESTION_WORD: Mapping[str, re.Pattern[str]] = {
     }.items()
 }
 _ENGLISH_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
+_QUESTION_MARK = re.compile(r"[?？؟]")
 _SAID_ONCE = frozenset({"url", "email", "file", "glob", "folder"})
 
 
@@ -122,22 +123,26 @@ def compare(
         for family, table in _ADDED
         if (found := _found(table, text, lang)) and not any(_found(table, *one) for one in sources)
     ]
-    doubts += (Doubt("question", f"lost {word}") for word in _lost_question(sources[0], text, lang))
+    if word := _lost_question(*sources[0], text, lang):
+        doubts.append(Doubt("question", f"lost {word}"))
     if lang != "en" and (ordinal := _ENGLISH_ORDINAL.search(text)):
         doubts.append(Doubt("ordinal", f"{ordinal[0]} is English"))
     names = _names(text, known)
     usual = [_names(utterance, known) for utterance, _ in sources]
+    questions = [len(_QUESTION_MARK.findall(one)) for one, _ in sources]
+    if len(_QUESTION_MARK.findall(text)) > max(1, *questions):
+        doubts.append(Doubt("twice", "asks two questions"))
     twice = [name for name, number in names.items() if all(number > max(1, one[name]) for one in usual)]
     return (*doubts, *(Doubt("twice", f"says {name} twice") for name in twice[:1]))
 
 
-def _lost_question(source: tuple[str, str | None], text: str, lang: str) -> tuple[str, ...]:
-    """The question word with which the row begins, if nothing in `text` asks for it."""
-    asks = _QUESTION_WORD.get(source[1] or "en")
-    word = asks.match(source[0].lstrip("¿ ")) if asks else None
+def _lost_question(source: str, spoken: str | None, text: str, lang: str) -> str:
+    """The question word with which the row begins, if nothing in `text` asks for it; else empty."""
+    asks = _QUESTION_WORD.get(spoken or "en")
+    word = asks.match(source.lstrip("¿ ")) if asks else None
     if word is None or lang not in _QUESTION_WORD or _found(_QUESTION_WORD, text, lang):
-        return ()
-    return (word[0],)
+        return ""
+    return word[0]
 
 
 def _found(table: Mapping[str, re.Pattern[str]], text: str, lang: str | None) -> str:

@@ -102,7 +102,8 @@ WORDS = {
     " dimension* kleiner größer groesser runterskalier* herunterskalier* hochskalier* auflösung verklein*"
     " bring*",
     "compress": "komprimier* verkleiner* kleiner schrumpf* reduzier* kompression leichter verring*",
-    "convert": "konvertier* umwandel* wandl* wandel* umzuwandel* speicher* exportier* mach* änder*"
+    "convert": "kodier* enkodier* encodier* codier*"
+    " konvertier* umwandel* wandl* wandel* umzuwandel* speicher* exportier* mach* änder*"
     " umgewandelt formatier* bring*",
     "pace": "beschleunig* verlangsam* schneller schnell langsamer zeitlupe",
     "loop": "schleife* wiederhol* loop* endlos*",

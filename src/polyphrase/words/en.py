@@ -90,7 +90,8 @@ WORDS = {
     "resize": "resiz* scal* rescal* upscal* downscal* shrink* enlarg* smaller bigger dimensions"
     " change_the_size change_size size sizes",
     "compress": "compress* shrink* smaller reduc* squeez* lighter",
-    "convert": "convert* transcod* turn turned export* save* change* make transform* reformat* into",
+    "convert": "encod* re-encod* reencod*"
+    " convert* transcod* turn turned export* save* change* make transform* reformat* into",
     "pace": "speed_up sped_up speeding_up slow_down slow_motion accelerat* speed* faster fast slower slow"
     " slowed_down",
     "loop": "loop* repeat*",

@@ -89,7 +89,8 @@ WORDS = {
     "resize": "redimension* escal* tamaño reduc* agrand* ampl* achic* dimensi* pequeñ* cambia_el_tamaño"
     " reescal* ajust*",
     "compress": "comprim* comprím* compres* reduc* redúc* pequeñ* encog* aliger* achic* reduzc* menos_peso",
-    "convert": "convert* conviert* conviért* transform* pasa* pas* export* guard* cambi* haz*",
+    "convert": "codific* recodific* transcodific*"
+    " convert* conviert* conviért* transform* pasa* pas* export* guard* cambi* haz*",
     "pace": "aceler* acelér* ralentiz* ralentíz* rápid* rapid* lent* velocidad",
     "loop": "bucle repet* repit* repít* loop",
     "blur": "desenfo* difumin* borros* pixel*",

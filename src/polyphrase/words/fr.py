@@ -87,7 +87,8 @@ WORDS = {
     "resize": "redimension* taille dimension* agrandi* réduis* mets met* ramèn* échelle rétréci* pass*"
     " redui* adapt* largeur",
     "compress": "compress* rédui* redui* allèg* allég* comprim* petit* rétréci*",
-    "convert": "convert* transform* export* enregistr* chang* pass* mets met* sauvegard*",
+    "convert": "encod* réencod* transcod*"
+    " convert* transform* export* enregistr* chang* pass* mets met* sauvegard*",
     "pace": "accélér* acceler* ralenti* vite rapide* lent* vitesse",
     "loop": "boucl* répét* repet* répèt*",
     "blur": "flout* floue* flou pixel*",

@@ -83,7 +83,7 @@ WORDS = {
     "boomerang": "boomerang",
     "resize": "ridimension* dimension* scal* rimpicciol* ingrand* riduc* ridur* port* adatt*",
     "compress": "comprim* compress* riduc* rimpicciol* alleggeri* ridur* piccol*",
-    "convert": "convert* trasform* cambia* esport* salv* passa* port* metti*",
+    "convert": "codific* ricodific* convert* trasform* cambia* esport* salv* passa* port* metti*",
     "pace": "acceler* velocizz* rallent* veloc* lent*",
     "loop": "loop ripet* cicl*",
     "blur": "sfoc* sfum* pixel* offusc*",

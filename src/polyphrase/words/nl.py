@@ -84,7 +84,7 @@ WORDS = {
     "boomerang": "boomerang*",
     "resize": "schaal* formaat grootte verklein* vergroot* afmeting* herschaal* maak* resize* zet* breng*",
     "compress": "comprim* verklein* kleiner inpak* gecomprimeerd verminder* reduceer*",
-    "convert": "converteer* omzet* zet* maak* verander* exporteer* sla* omgezet converter*",
+    "convert": "codeer* encodeer* converteer* omzet* zet* maak* verander* exporteer* sla* omgezet converter*",
     "pace": "versnel* vertraag* sneller snel langzamer trager snelheid",
     "loop": "herhaal* loop* lus",
     "blur": "vervaag* wazig* onscherp* blur*",

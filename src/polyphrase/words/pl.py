@@ -196,7 +196,8 @@ WORDS = {
     "compress": "zmniejsz* pomniejsz* mniejsz* zredukuj* zredukow* redukuj* redukow* redukcj* lżejsz*"
     " lzejsz* odchudź* odchudz* optymaliz* zoptymaliz* skróć* skroc* skróc* skrac* skrót* skrot* kompres*"
     " skompres* ściśn* scisn* ścisk* scisk* zbij*",
-    "convert": "zapisz* zapisa* zapisyw* transkod* przekod* ztranskod* zamień* zamien* zmień* zmien*"
+    "convert": "zakoduj* koduj* przekoduj*"
+    " zapisz* zapisa* zapisyw* transkod* przekod* ztranskod* zamień* zamien* zmień* zmien*"
     " zmian* konwert* konwersj* przekonwert* skonwert* przekształ* przeksztal* przerób* przerob*"
     " przetwórz* przetworz* zrób zrob zróbcie zrobcie zrobić zrobic robić robic do_formatu na_format"
     " w_formacie eksport* wyeksport* przeformat*",

@@ -83,7 +83,7 @@ WORDS = {
     "boomerang": "bumerangue boomerang",
     "resize": "redimension* tamanho dimens* escal* reduz* aument* diminu* ajust* amplie*",
     "compress": "comprim* compact* reduz* diminu* compress* encolh* menor",
-    "convert": "convert* transform* export* salv* pass* mud* vir*",
+    "convert": "codific* recodific* convert* transform* export* salv* pass* mud* vir*",
     "pace": "aceler* desaceler* rápid* rapid* lent* devagar velocidade",
     "loop": "loop repet* repit*",
     "blur": "desfoc* borr* embaç* pixel*",
