@@ -84,7 +84,7 @@ def test_the_readme_commands_work_in_their_order(clone: Path) -> None:
         if "--model" in command:
             continue  # the next two tests
         if command == "polyphrase review":
-            assert review_on_a_terminal(clone, b"aaarq") == 0
+            assert review_on_a_terminal(clone, b"aaarmq") == 0
             continue
         ran = run(command, clone)
         printed[command] = ran.stdout
