@@ -54,11 +54,33 @@ def test_what_only_asks_is_left_out(text: str, expected: str) -> None:
         "文件都删除吗",
         "please",
         "?!",
+        "copy a.mp4 to ..",
+        "list files named data.???",
+        "rename it to thanks",
+        "rename it to please",
+        "add the caption thank you",
+        "能源报告.pdf转成docx",
+        "能压缩的文件有哪些",
+        "请柬.pdf 转成 png",
+        "我要求删除a",
         "",
     ],
 )
 def test_what_says_more_stays(text: str) -> None:
     assert bare(text) == text
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("你能做什么？", "我要做什吗"),
+        ("copy a.mp4 to ..", "copy a.mp4 to ."),
+        ("a.csv 超过100行吗？", "a.csv 超过100"),
+        ("add the caption thank you", "add the caption please"),
+    ],
+)
+def test_different_requests_stay_different(one: str, other: str) -> None:
+    assert bare(one) != bare(other)
 
 
 @settings(max_examples=200, deadline=None)

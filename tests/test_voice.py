@@ -105,6 +105,12 @@ def test_a_question_keeps_its_question_word(text: str, lang: str, found: list[st
     assert families(text, lang, "what can you do with this video?") == found
 
 
+def test_a_wish_gives_no_reason_and_a_condition_asks_no_question() -> None:
+    assert families("I want to reduce the noise in a.wav", "en", "lower the noise in a.wav") == []
+    assert families("schneide a.mp4, wenn es länger ist", "de", "When a.mp4 is longer, cut it") == []
+    assert families("schneide a.mp4", "de", "when is a.mp4 too long?") == ["question"]
+
+
 def test_an_english_ordinal_is_english() -> None:
     assert families("captura cada 10th frame", "es", "grab every 10th frame") == ["ordinal"]
     assert families("take every 10th frame", "en", "grab every 10th frame") == []

@@ -32,31 +32,34 @@ _OPENINGS: Mapping[str, str] = {
     r"|будь ласка,? ",
     "bg": r"(?:можеш|можете|бихте|би) ли (?:да )?|(?:искам|бих искала?) да |моля(?: те| ви)?,? ",
     "sv": r"(?:kan|skulle) du (?:kunna )?|jag (?:vill|skulle vilja) (?:att )?|snälla,? ",
-    "zh": r"(?:请问)?[你您]?(?:能不能|能否|可不可以|可以|可否|是否可以|是否能|能够|能)(?:请|請)?"
-    r"(?:[帮幫](?:我|忙)|给我)?"
-    r"|我(?:想要|想|要|希望|需要)[你您]?(?:能)?(?:[帮幫]我)?|[请請](?:[你您])?(?:[帮幫]我)?"
-    r"|麻[烦煩](?:[你您])?(?:[帮幫]我)?",
+    "zh": r"(?:请问)?(?:[你您]?(?:能不能|能否|可不可以|可否|是否可以|是否能)|[你您](?:能够|能|可以)"
+    r"|(?:能够|能(?![源量力])|可以)(?=.*[吗嗎]$))(?:请|請)?(?:[帮幫](?:我|忙)|给我)?"
+    r"|我(?:想要|想(?![法象])|要(?!求)|希望|需要)[你您]?(?:能)?(?:[帮幫]我)?"
+    r"|[请請](?![求柬帖假教问問客])(?:[你您])?(?:[帮幫]我)?|麻[烦煩](?:[你您])?(?:[帮幫]我)?",
 }
+# Thanks stand after a mark, or they may be what is to be written: "add the caption thank you".
 _CLOSINGS: Mapping[str, str] = {
-    "en": r",? (?:please|pls|plz|thanks|thank you|thx)",
-    "de": r",? (?:bitte|danke)",
-    "es": r",? (?:por favor|porfa|gracias)",
-    "fr": r",? (?:s['’]il (?:te|vous) plaît|stp|svp|merci)",
-    "it": r",? (?:per (?:favore|piacere)|grazie)",
-    "pt": r",? (?:por favor|obrigad[oa])",
-    "nl": r",? (?:alsjeblieft|alstublieft|graag|dank je)",
-    "pl": r",? (?:proszę|dzięki)",
-    "ru": r",? (?:пожалуйста|спасибо)",
-    "uk": r",? (?:будь ласка|дякую)",
-    "bg": r",? (?:моля|благодаря)",
-    "sv": r",? (?:tack|snälla)",
-    "zh": r"[，,]?(?:谢谢|謝謝|好[吗嗎]|可以[吗嗎]|行[吗嗎])",
+    "en": r"(?<!\bto)(?<!\bas)(?<!named)(?<!called)(?<!caption)(?<!text)(?<!title),? (?:please|pls|plz)"
+    r"|[,.!?] (?:thanks|thank you)|,? thx",
+    "de": r",? bitte|[,.!?] danke",
+    "es": r",? (?:por favor|porfa)|[,.!?] gracias",
+    "fr": r",? (?:s['’]il (?:te|vous) plaît|stp|svp)|[,.!?] merci",
+    "it": r",? per (?:favore|piacere)|[,.!?] grazie",
+    "pt": r",? por favor|[,.!?] obrigad[oa]",
+    "nl": r",? (?:alsjeblieft|alstublieft|graag)|[,.!?] dank je",
+    "pl": r",? proszę|[,.!?] dzięki",
+    "ru": r",? пожалуйста|[,.!?] спасибо",
+    "uk": r",? будь ласка|[,.!?] дякую",
+    "bg": r",? моля|[,.!?] благодаря",
+    "sv": r",? snälla|[,.!?] tack",
+    "zh": r"[，,]?(?:谢谢|謝謝|好[吗嗎]|可以[吗嗎]|(?<![\d一二两三四五六七八九十百千万几])行[吗嗎])",
     "ja": r"(?<=[てで])(?:もらえますか|もらえませんか|いただけますか|いただけませんか|くれますか|くれませんか"
     r"|ください|下さい|ほしいです|ほしい|欲しい)|(?:を|、)?お願いします",
 }
 # "Can you ... ?" ends so in Chinese; without the opening it asks whether something is so.
-_ASKED = re.compile(r"[吗嗎么麼]$")
-_MARKS = " \t.!?…。！？؟।"
+_ASKED = re.compile(r"[吗嗎]$")
+# Not a pattern ("data.???"), nor a folder ("copy it to ..").
+_MARKS = re.compile(r"(?<=[\w)\]}»”\"'’%])(?:\.{1,3}|[ \u00a0\u202f]?[!?…。！？؟।]+)$")
 _OPENING = tuple(re.compile(rf"[¿¡]?\s*(?:{one})", re.IGNORECASE) for one in _OPENINGS.values())
 _CLOSING = re.compile(rf"(?:{'|'.join(_CLOSINGS.values())})$", re.IGNORECASE)
 
@@ -67,8 +70,8 @@ def bare(text: str) -> str:
     >>> bare("¿Puedes convertir beach.mov en mp4, por favor?")
     'convertir beach.mov en mp4'
     """
-    rest = text.strip(" ").rstrip(_MARKS)
-    rest = _CLOSING.sub("", rest).rstrip(_MARKS)
+    rest = _MARKS.sub("", text.strip(" "))
+    rest = _MARKS.sub("", _CLOSING.sub("", rest).strip(" "))
     # Whichever language says most of it: "можеш ли да" is Bulgarian, "можеш" Ukrainian.
     opened = max((found.end() for found in (one.match(rest) for one in _OPENING) if found), default=0)
     if opened:

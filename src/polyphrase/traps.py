@@ -123,4 +123,7 @@ def _sibling(row: Row) -> Trap | None:
     if len(row.utterances) > 1:
         return Trap(row, row.utterances[1], True, "sibling")
     capital = text[:1].swapcase() + text[1:]
-    return Trap(row, capital, True, "capital letter") if capital != text else None
+    begins_with_a_literal = any(span.start == 0 for span in literals.extract(text))
+    if capital == text or begins_with_a_literal:
+        return None
+    return Trap(row, capital, True, "capital letter")

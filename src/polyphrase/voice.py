@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from polyphrase.framing import bare
 from polyphrase.markers import Doubt
 from polyphrase.spans import extract
 
@@ -102,12 +103,30 @@ _QUESTION_WORD: Mapping[str, re.Pattern[str]] = {
         "ja": r"何|なに|どの|どれ|どこ|どう|いつ|誰|いくつ|いくら",
     }.items()
 }
+# "When a.mp4 is longer than 10 s, cut it."
+_ALSO_CONDITIONS = frozenset(
+    [
+        "when",
+        "where",
+        "cuando",
+        "donde",
+        "quand",
+        "où",
+        "quando",
+        "dove",
+        "onde",
+        "wanneer",
+        "waar",
+        "когда",
+        "где",
+    ]
+)
 _ENGLISH_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
 _QUESTION_MARK = re.compile(r"[?？؟]")
 _SAID_ONCE = frozenset({"url", "email", "file", "glob", "folder"})
 
 
-_ADDED = (("owner", _YOURS), ("how", _ASKS_HOW), ("mood", _WISH_ASKED), ("purpose", _PURPOSE))
+_ADDED = (("owner", _YOURS), ("how", _ASKS_HOW), ("mood", _WISH_ASKED))
 """What makes a phrasing doubtful where no utterance of the row has it."""
 
 
@@ -123,6 +142,10 @@ def compare(
         for family, table in _ADDED
         if (found := _found(table, text, lang)) and not any(_found(table, *one) for one in sources)
     ]
+    # "I want to save ..." gives no reason.
+    reason = _found(_PURPOSE, bare(text), lang)
+    if reason and not any(_found(_PURPOSE, bare(one), spoken) for one, spoken in sources):
+        doubts.append(Doubt("purpose", f"added {reason[:60]}"))
     if word := _lost_question(*sources[0], text, lang):
         doubts.append(Doubt("question", f"lost {word}"))
     if lang != "en" and (ordinal := _ENGLISH_ORDINAL.search(text)):
@@ -140,6 +163,8 @@ def _lost_question(source: str, spoken: str | None, text: str, lang: str) -> str
     """The question word with which the row begins, if nothing in `text` asks for it; else empty."""
     asks = _QUESTION_WORD.get(spoken or "en")
     word = asks.match(source.lstrip("¿ ")) if asks else None
+    if word is not None and word[0].casefold() in _ALSO_CONDITIONS and "?" not in source:
+        return ""
     if word is None or lang not in _QUESTION_WORD or _found(_QUESTION_WORD, text, lang):
         return ""
     return word[0]

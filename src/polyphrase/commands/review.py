@@ -77,7 +77,9 @@ def run_review(
     terminal.run(
         review.Session(waiting, who), rows, append=space.decide, recheck=recheck, highlight=highlight, now=now
     )
-    hidden = sum(one.trust == "doubtful" for one in passing)
+    hidden = len(review.queue(passing, space.decisions(), chosen, doubtful=True)) - len(
+        review.queue(passing, space.decisions(), chosen, doubtful=False)
+    )
     if hidden and not doubtful:
         err(f"{hidden} doubtful candidates are not shown; `polyphrase review --doubtful` shows them")
     return EXIT_DONE
