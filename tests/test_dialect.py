@@ -135,6 +135,11 @@ def test_a_schema_the_server_refuses_is_left_out(litellm: Any) -> None:
     "message",
     [
         "the prompt is too long",
+        "Invalid max_tokens value, the valid range of max_tokens is [1, 8192]",
+        "this model's maximum context length is 8192 tokens, and 1000 in max_tokens are not allowed",
+        "temperature 3 is invalid, must be <= 2",
+        "Invalid schema for response_format 'reply'",
+        "The system message is too long: not allowed",
         "temperature must be below 2",  # a value of ours that is wrong is no parameter that is not taken
         "invalid request",
         "'top_p' is not supported with this model",  # nothing that we send
@@ -144,6 +149,23 @@ def test_other_refusals_are_told_and_asked_once(litellm: Any, message: str) -> N
     error, requests = failed(failure(400, message))
     assert requests == 1
     assert message in error.problem
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model.",
+        "Budget 0 is invalid. This model only works in thinking mode.",
+    ],
+)
+def test_a_model_that_cannot_think_so_little_is_asked_to_think_a_little_more(
+    litellm: Any, message: str
+) -> None:
+    got, server = answered(failure(400, message), reply(), model="openai/gpt-5-mini")
+    assert got.text == "hello"
+    assert [one.body.get("reasoning_effort") for one in server.received] == ["minimal", "low"]
+    _, server = answered(failure(400, message), failure(400, message), reply(), model="openai/gpt-5-mini")
+    assert [one.body.get("reasoning_effort") for one in server.received] == ["minimal", "low", None]
 
 
 def test_a_server_that_refuses_for_ever_is_asked_a_few_times(litellm: Any) -> None:

@@ -134,6 +134,21 @@ def test_each_phrasing_goes_to_the_language_of_its_key() -> None:
         ("de", "neutral", "schneide"),
         ("de", "neutral", "kürze"),
     ]
+    assert told('{"German": {"command": "schneide"}, "Spanish": {"typo": "crota", "breve": "corta"}}') == [
+        ("de", "neutral", "schneide"),
+        ("es", "typo", "crota"),
+        ("es", "terse", "corta"),
+    ]
+    assert told('{"Spanish": ["crota"], "German": ["schneide", "kürze"]}') == [
+        ("es", "typo", "crota"),
+        ("de", "neutral", "schneide"),
+        ("de", "neutral", "kürze"),
+    ]
+    assert told('{"Spanish typo": "crota", "Spanish terse": "corta", "Befehl": "schneide"}')[-1] == (
+        "de",
+        "neutral",
+        "schneide",
+    )
     assert told("no JSON at all") == [("es", "typo", ""), ("de", "neutral", "")], "a drop for each language"
     assert told('{"Spanish typo": null, "German command": "schneide"}') == [
         ("es", "typo", ""),

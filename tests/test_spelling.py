@@ -39,6 +39,11 @@ def test_a_word_that_nobody_writes_is_found(text: str, lang: str, word: str) -> 
         ("Zwei Videodateien zusammenfuegen", "de"),  # a compound, and an umlaut in two letters
         ("ein Bildschirmfoto größer machen", "de"),
         ("redimensiona y concatena los vídeos, que se concatenen bien", "es"),
+        ("comprímelo, recórtalo y redimensióname la foto", "es"),
+        ("ridimensionamelo e comprimilo", "it"),
+        ("comprimeer de video", "nl"),
+        ("перекодируй видео", "ru"),
+        ("zkomprimuj video", "cs"),
         ("comprime la vidéo et extrais le son", "fr"),
         ("comprimi il video ed estrai l'audio", "it"),
         ("comprima o vídeo e extraia o áudio", "pt"),

@@ -52,10 +52,11 @@ class Spent(NamedTuple):
 
 
 class Price(NamedTuple):
-    """US dollars per token."""
+    """US dollars per token. `thoughts`: tokens that the model may write on top of its reply."""
 
     input: float
     output: float
+    thoughts: int = 0
 
 
 def upper_bound(request: Request, price: Price | None) -> Spent:
@@ -66,8 +67,9 @@ def upper_bound(request: Request, price: Price | None) -> Spent:
     prompt = sum(len(message.content.encode()) + 16 for message in request.messages)
     if request.reply_schema is not None:
         prompt += len(json.dumps(request.reply_schema))
-    cost = price.input * prompt + price.output * request.max_tokens if price else 0.0
-    return Spent(1, prompt + request.max_tokens, cost)
+    written = request.max_tokens + (price.thoughts if price else 0)
+    cost = price.input * prompt + price.output * written if price else 0.0
+    return Spent(1, prompt + written, cost)
 
 
 def actual(reply: Reply, bound: Spent, price: Price | None) -> Spent:

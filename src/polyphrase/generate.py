@@ -171,16 +171,14 @@ def _items(value: Any, wanted: Sequence[Form]) -> list[tuple[str, Any]]:
     bare or under one key of their own; then the order tells the form. Raises `ReplyShapeError`.
     """
     keys = [form.key for form in wanted]
+    if isinstance(value, Mapping) and (nested := _by_language(value, keys)):
+        return nested
     if isinstance(value, Mapping):
         lists = [one for one in value.values() if isinstance(one, list)]
         if not value.keys() & set(keys) and len(lists) == 1:
             value = lists[0]
         elif value.keys() & set(keys) or (len(value) == len(keys) and not lists):
-            named = [
-                (key if key in keys else place, item)
-                for (key, item), place in zip(value.items(), _endless(keys), strict=False)
-            ]
-            return [(key, one) for key, item in named for one in (item if isinstance(item, list) else [item])]
+            return _by_key(value, keys)
         else:
             raise ReplyShapeError(f"an object with other keys than asked for: {', '.join(value)[:80]!r}")
     if not isinstance(value, list):
@@ -188,6 +186,27 @@ def _items(value: Any, wanted: Sequence[Form]) -> list[tuple[str, Any]]:
     if not value:
         raise ReplyShapeError("an empty list of phrasings")
     return list(zip(_endless(keys), value, strict=False))
+
+
+def _by_key(value: Mapping[str, Any], keys: Sequence[str]) -> list[tuple[str, Any]]:
+    """Each phrasing with its form's key; one with a key of its own takes the next form that is not answered."""
+    others = _endless([key for key in keys if key not in value] or list(keys))
+    named = [(key if key in keys else next(others), item) for key, item in value.items()]
+    return [(key, one) for key, item in named for one in (item if isinstance(item, list) else [item])]
+
+
+def _by_language(value: Mapping[str, Any], keys: Sequence[str]) -> list[tuple[str, Any]]:
+    """The phrasings of a reply that has an object or a list for each language; empty for another reply."""
+    found: list[tuple[str, Any]] = []
+    for language, inner in value.items():
+        own = [key for key in keys if key.startswith(f"{language} ")]
+        if not own or not isinstance(inner, dict | list):
+            return []
+        if isinstance(inner, dict):
+            found += _by_key({f"{language} {name}": item for name, item in inner.items()}, own)
+        else:
+            found += zip(_endless(own), inner, strict=False)
+    return found
 
 
 def _endless(keys: Sequence[str]) -> Iterator[str]:

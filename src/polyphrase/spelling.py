@@ -6,6 +6,7 @@ The endings are the usual ones of verbs and nouns: a list has "komprimieren" and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 
 from polyphrase.ports import Detector
@@ -18,7 +19,7 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     lang: ("", *endings.split())
     for lang, endings in {
         "ca": "ar ir er a o e es",
-        "cs": "at it a y u e i ý",
+        "cs": "at it ovat uj a y u e i ý",
         "de": "en e st t er es em n",
         "en": "e ing ed s er",
         "es": "ar er ir a o e as os es an en",
@@ -28,13 +29,21 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
         "nl": "en e t s",
         "pl": "ać ić yć ować a y e u i ę uj",
         "pt": "ar er ir a o e as os es am em",
-        "ru": "ть ать ить а ы у е и ой й ов",
+        "ru": "ть ать ить овать уй а ы у е и ой й ов",
         "sv": "a ar er en et n",
         "uk": "ти ати ити а и у і ий",
     }.items()
 }
 _COMPOUNDS = frozenset({"de", "fi", "nl", "sv"})
-_SPELLINGS = {"de": (("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("ß", "ss"))}
+_SPELLINGS = {
+    "de": (("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("ß", "ss")),
+    "nl": (("aa", "a"), ("ee", "e"), ("oo", "o"), ("uu", "u")),
+}
+_CLITICS = {
+    "es": re.compile(r"(?<=[áéíóúaei])(?:me|te|se|nos)?(?:l[oae]s?)?$"),
+    "it": re.compile(r"(?<=[aei])(?:me|ce|te)?(?:l[oaie])$|(?<=[aei])(?:mi|ti|ci)$"),
+}
+_NO_ACCENTS = str.maketrans("áéíóú", "aeiou")
 
 
 def unknown(
@@ -66,6 +75,8 @@ def _known(
 ) -> bool:
     if word in listed:
         return True
+    if (shorter := _bare_verb(word, lang)) != word and _known(shorter, lang, endings, listed, detector):
+        return True
     if any(_known(word.replace(*pair), lang, endings, listed, detector) for pair in _respelled(word, lang)):
         return True
     stems = (word[:-cut] for cut in range(1, _LONGEST_ENDING + 1))
@@ -78,6 +89,12 @@ def _known(
     return any(
         end in common and (start in common or start.removesuffix("s") in common) for start, end in parts
     )
+
+
+def _bare_verb(word: str, lang: str) -> str:
+    """Without the pronouns that Spanish and Italian hang on an imperative, and the accent that they need."""
+    found = _CLITICS[lang].search(word) if lang in _CLITICS else None
+    return word[: found.start()].translate(_NO_ACCENTS) if found else word
 
 
 def _respelled(word: str, lang: str) -> Iterable[tuple[str, str]]:

@@ -105,21 +105,7 @@ _QUESTION_WORD: Mapping[str, re.Pattern[str]] = {
 }
 # "When a.mp4 is longer than 10 s, cut it."
 _ALSO_CONDITIONS = frozenset(
-    [
-        "when",
-        "where",
-        "cuando",
-        "donde",
-        "quand",
-        "où",
-        "quando",
-        "dove",
-        "onde",
-        "wanneer",
-        "waar",
-        "когда",
-        "где",
-    ]
+    ("when", "where", "cuando", "donde", "quand", "où", "quando", "dove", "onde", "wanneer", "waar", "когда")
 )
 _ENGLISH_ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
 _QUESTION_MARK = re.compile(r"[?？؟]")

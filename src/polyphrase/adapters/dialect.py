@@ -30,10 +30,17 @@ _SPARED = (
 )
 _NAMES = (*_NEWER, *(name for together in _SPARED for name in together))
 _REFUSED = re.compile(
-    r"not support|unsupported|unrecogni[sz]ed|unknown|unexpected|not (?:allowed|permitted|enabled|valid)"
-    r"|invalid|forbidden|extra inputs|deprecated|must alternate",
+    r"not support|unsupported|unrecogni[sz]ed|unknown|unexpected|not (?:allowed|permitted|enabled)"
+    r"|extra inputs|deprecated|must alternate",
     re.IGNORECASE,
 )
+# A value that is wrong once is no parameter that is not taken.
+_WRONG_VALUE = re.compile(
+    r"\btoo (?:large|long|high|many|big)\b|context length|valid range|schema for|exceed"
+    r"|must be (?:<|>|at|less|greater|below|between)",
+    re.IGNORECASE,
+)
+_THINKS_ALWAYS = re.compile(r"thinking mode|\bbudget\b.{0,40}\binvalid\b", re.IGNORECASE)
 _SYSTEM = re.compile(
     r"\b(?:system|developer) (?:role|messages?|instructions?|prompts?)|roles? must alternate", re.I
 )
@@ -61,6 +68,11 @@ class Dialects:
         """Whether a provider's refusal of `told` says how to ask instead, which `told` does from now on."""
         found = refused(message, told)
         with self._lock:
+            level = told.get("reasoning_effort")
+            if "reasoning_effort" in found and level in EFFORTS[:-1]:
+                # A little more thinking, before it thinks as much as it likes.
+                self._efforts[told["model"]] = EFFORTS[EFFORTS.index(level) + 1]
+                return True
             known = self._refused.get(_place(told), frozenset())
             self._refused[_place(told)] = known | found
         return bool(found)
@@ -107,7 +119,9 @@ def _turns_on(said: Mapping[str, Any]) -> bool:
 
 def refused(message: str, arguments: Mapping[str, Any]) -> frozenset[str]:
     """What of `arguments` a provider's message says that it does not take: names of parameters, or `SYSTEM`."""
-    if not _REFUSED.search(message):
+    if "reasoning_effort" in arguments and _THINKS_ALWAYS.search(message):
+        return frozenset({"reasoning_effort"})
+    if not _REFUSED.search(message) or _WRONG_VALUE.search(message):
         return frozenset()
     named = [name for name in _NAMES if name in arguments and re.search(rf"\b{name}\b", message)]
     if named:

@@ -13,8 +13,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from polyphrase.adapters import weights
-from polyphrase.adapters.dialect import Dialects
+from polyphrase.adapters import dialect, weights
+from polyphrase.adapters.dialect import THINKING_ROOM, Dialects
 from polyphrase.adapters.engine import Engine
 from polyphrase.errors import ModelError, PolyphraseError
 from polyphrase.fill import Price
@@ -123,15 +123,17 @@ class LiteLLMModel:
         return min(LONGEST_WAIT, max(asked or 0.0, backoff))
 
     def _attempt(self, litellm: Any, request: Request) -> Reply:
-        arguments = self._arguments(litellm, request)
         while True:
-            told = arguments if is_embedded(request.model) else self._dialects.told(litellm, arguments)
+            told: dict[str, Any] = {}
             try:
+                told = self._arguments(litellm, request)
+                if not is_embedded(request.model):
+                    told = self._dialects.told(litellm, told)
                 return _reply(litellm, request, litellm.completion(**told))
             except PolyphraseError:
                 raise
             except Exception as error:
-                refused = getattr(error, "status_code", None) == 400
+                refused = bool(told) and getattr(error, "status_code", None) == 400
                 if not (refused and self._dialects.learn(str(error), told)):
                     raise _translated(request.model, error) from error
 
@@ -294,7 +296,7 @@ def price(model: str) -> Price | None:
     costs = known.get("input_cost_per_token"), known.get("output_cost_per_token")
     if costs[0] is None or costs[1] is None or not any(costs):
         return None  # a table entry without a price is not a free model
-    return Price(*costs)
+    return Price(*costs, THINKING_ROOM if dialect.effort(litellm, model) else 0)
 
 
 def _provider(litellm: Any, engine: Callable[[str], Engine]) -> Any:
