@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field
 Outcome = Literal["plan", "clarify", "reject"]
 Label = Literal["equivalent", "different", "unjudged"]
 Trust = Literal["clean", "doubtful"]
-Action = Literal["accept", "edit", "reject"]
+Action = Literal["accept", "edit", "reject", "split"]
+"""`split`: the candidate is good, but asks for something else; it becomes a row of its own."""
 RejectReason = Literal["meaning", "literal", "language", "unnatural", "repeated", "other"]
 """Why a person rejects a candidate: another request, something lost or changed, not the language, nobody would say
 it so, the row has it already, or what the note says."""
@@ -216,6 +217,7 @@ class Staged(Frozen):
     """A candidate that waits for a person: one line of `staged.jsonl`.
 
     `lang` is the language that was asked for, `detected` the one that was found (None: unsure).
+    `gloss`: what the text says in the language of `source`, translated back by a model that saw nothing else.
     `row_utterances` and `row_state` say which row the candidate was checked against (see `Row.state`).
     """
 
@@ -237,6 +239,7 @@ class Staged(Frozen):
     row_utterances: int
     row_state: str
     request_key: str
+    gloss: str = ""
 
 
 class Dropped(Frozen):
@@ -264,7 +267,8 @@ class Decision(Frozen):
 
     `action` None takes the earlier decision back (undo). `text` is what goes into the corpus. `lang` is the
     language the person confirmed by accepting, `und` where it cannot be told; None leaves it to what was
-    detected. `reason`: of a reject, if the person said one.
+    detected. `reason`: of a reject, if the person said one. `outcome`: of a split, what a good planner does with
+    the row that `text` becomes.
     """
 
     id: str
@@ -273,6 +277,7 @@ class Decision(Frozen):
     text: str
     lang: str | None = None
     reason: RejectReason | None = None
+    outcome: Outcome | None = None
     note: str = ""
     by: str
     at: str
