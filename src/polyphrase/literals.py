@@ -82,7 +82,7 @@ def contract(row: Row) -> Contract:
                 shared.append(one.span)
             elif _dimensions(one.span):
                 spoken.append(one.span)
-        required += [s for s in shared if not any(_agree(s, r) for r in required)] if index else shared
+        required += [s for s in shared if not any(agree(s, r) for r in required)] if index else shared
     return Contract(
         required=tuple(required),
         spoken=tuple(spoken),
@@ -94,7 +94,7 @@ def contract(row: Row) -> Contract:
 
 def compare(contract: Contract, text: str) -> tuple[Difference, ...]:
     """How the literals of `text` differ from `contract`; empty when nothing is lost and nothing added."""
-    scanned = scan(text, contract.known, _phrases(contract.allowed), contract.utterances)
+    scanned = scanned_for(contract, text)
     written = [one for one in scanned if not one.in_words]
     lost = [s for s in contract.required if not _is_kept(s, scanned, contract.known)]
     added = _by_value(one.span for one in written if not _is_allowed(one, contract))
@@ -119,12 +119,17 @@ def compare(contract: Contract, text: str) -> tuple[Difference, ...]:
     return tuple(differences)
 
 
+def scanned_for(contract: Contract, text: str) -> list[Scanned]:
+    """The literals of `text`, and its numbers in words, as far as a phrasing of the row has them."""
+    return scan(text, contract.known, _phrases(contract.allowed), contract.utterances)
+
+
 def added_in_words(contract: Contract, text: str) -> tuple[LiteralSpan, ...]:
     """Amounts with a unit that `text` says in words, and that no utterance says in any form.
 
     No proof, because words for numbers have other uses, too; see `Contract.spoken`.
     """
-    scanned = scan(text, contract.known, _phrases(contract.allowed), contract.utterances)
+    scanned = scanned_for(contract, text)
     return tuple(
         one.span
         for one in scanned
@@ -134,7 +139,7 @@ def added_in_words(contract: Contract, text: str) -> tuple[LiteralSpan, ...]:
 
 def lost_in_words(contract: Contract, text: str) -> tuple[LiteralSpan, ...]:
     """Amounts that all utterances say in words, and `text` in no form: no proof, as above."""
-    scanned = scan(text, contract.known, _phrases(contract.allowed), contract.utterances)
+    scanned = scanned_for(contract, text)
     return tuple(s for s in contract.spoken if not _is_one(s) and not _is_kept(s, scanned, contract.known))
 
 
@@ -168,7 +173,7 @@ def _phrases(spans: Iterable[LiteralSpan]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(s.value for s in spans if s.kind == "quoted" and isinstance(s.value, str)))
 
 
-def _agree(one: LiteralSpan, other: LiteralSpan) -> bool:
+def agree(one: LiteralSpan, other: LiteralSpan) -> bool:
     """Whether two literals have the same meaning."""
     if isinstance(one.value, Quantity):
         return isinstance(other.value, Quantity) and one.value.meets(other.value)
@@ -182,7 +187,7 @@ def _agree(one: LiteralSpan, other: LiteralSpan) -> bool:
 def _is_kept(literal: LiteralSpan, scanned: Sequence[Scanned], known: Iterable[str]) -> bool:
     """Whether `literal` is among what a text holds, in one of its forms."""
     spans = [one.span for one in scanned]
-    if any(_agree(literal, other) for other in spans):
+    if any(agree(literal, other) for other in spans):
         return True
     if isinstance(literal.value, Quantity):
         return _holds(literal.value, spans) or _counts_files(literal.value, spans)
@@ -194,7 +199,7 @@ def _is_kept(literal: LiteralSpan, scanned: Sequence[Scanned], known: Iterable[s
 def _is_allowed(one: Scanned, contract: Contract) -> bool:
     """Whether an utterance of the row says the same, or says it in another way."""
     literal, allowed = one.span, contract.allowed
-    if any(_agree(literal, other) for other in allowed):
+    if any(agree(literal, other) for other in allowed):
         return True
     if isinstance(literal.value, Quantity):
         return _holds(literal.value, allowed) or _is_zero_start(one) or _counts_files(literal.value, allowed)
@@ -277,9 +282,9 @@ def _by_value(spans: Iterable[LiteralSpan]) -> list[LiteralSpan]:
 
 def _swapped(contract: Contract, written: Sequence[LiteralSpan]) -> Iterator[Difference]:
     """A literal said less often than required where another is said more often: 3, 3, 4 became 3, 4, 4."""
-    missing = [s for s in _unmatched(contract.required, written) if any(_agree(s, one) for one in written)]
+    missing = [s for s in _unmatched(contract.required, written) if any(agree(s, one) for one in written)]
     surplus = [
-        s for s in _unmatched(written, contract.allowed) if any(_agree(s, one) for one in contract.allowed)
+        s for s in _unmatched(written, contract.allowed) if any(agree(s, one) for one in contract.allowed)
     ]
     for literal in missing:
         partner = next((s for s in surplus if _comparable(literal, s)), None)
@@ -294,7 +299,7 @@ def _unmatched(wanted: Sequence[LiteralSpan], offered: Sequence[LiteralSpan]) ->
     for exact in (True, False):
         for literal in tuple(left):
             partner = next(
-                (s for s in free if (s.value == literal.value if exact else _agree(literal, s))), None
+                (s for s in free if (s.value == literal.value if exact else agree(literal, s))), None
             )
             if partner is not None:
                 left.remove(literal)

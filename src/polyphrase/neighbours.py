@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from rapidfuzz import fuzz, process
 
 from polyphrase.models import Row
 from polyphrase.similarity import near_as_written
@@ -11,6 +14,17 @@ from polyphrase.text import normal_form
 
 Asks = tuple[str, tuple[str, ...]]
 """The outcome and the tools of a row: where they differ, the same words cannot serve both rows."""
+
+ALIKE = 70.0
+"""Percent of the letters, words sorted: from here on a reviewer should see both of two rows' utterances."""
+
+
+class Boundary(NamedTuple):
+    """An utterance of a row with another outcome that is much like a text under review."""
+
+    row: Row
+    text: str
+    alike: float
 
 
 def asks(row: Row) -> Asks:
@@ -38,6 +52,22 @@ def boundary(form: str, row_id: str, others: Mapping[str, str]) -> str:
         for one in near(form, others)
         if others[one] != row_id
     )
+
+
+def across(texts: Iterable[str], outcome: str, rows: Iterable[Row], most: int = 2) -> tuple[Boundary, ...]:
+    """Utterances like one of `texts` in rows whose outcome is not `outcome`: the `most` likest, one a row."""
+    others = [(row, text) for row in rows if row.expected_outcome != outcome for text in row.utterances]
+    forms = [normal_form(text) for _, text in others]
+    found: dict[str, Boundary] = {}
+    for form in map(normal_form, texts):
+        alike: Sequence[tuple[str, float, int]] = process.extract(
+            form, forms, scorer=fuzz.token_sort_ratio, score_cutoff=ALIKE, limit=2 * most
+        )
+        for _, score, index in alike:
+            row, text = others[index]
+            if row.id not in found or score > found[row.id].alike:
+                found[row.id] = Boundary(row, text, score)
+    return tuple(sorted(found.values(), key=lambda one: -one.alike)[:most])
 
 
 def _literals(form: str) -> list[str]:

@@ -6,11 +6,11 @@ import io
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import filelock
 import jsonlines
@@ -41,6 +41,23 @@ def folder_lock(folder: Path) -> Iterator[None]:
         ) from None
     except OSError as error:
         raise unusable(folder, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def append_lock(path: Path) -> Iterator[None]:
+    """Wait until nobody else appends to `path`: mending its last line must not meet half a line of another."""
+    lock = filelock.FileLock(path.with_name(f".{path.name}.lock"), timeout=10)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except filelock.Timeout:
+        raise BusyError(f"another process keeps {path} locked", "end it and decide again") from None
+    except OSError as error:
+        raise unusable(path, error) from error
     try:
         yield
     finally:
@@ -127,6 +144,11 @@ def read_items(path: Path, kind: type[AnyModel]) -> list[AnyModel]:
         return []
     except OSError as error:
         raise unusable(path, error) from error
+    return _items(lines, path, kind)
+
+
+def _items(lines: list[bytes], path: Path, kind: type[AnyModel], before: int = 0) -> list[AnyModel]:
+    """The items of `lines`, which end with what follows the last line end; `before`: lines above them."""
     items: list[AnyModel] = []
     problems: list[str] = []
     for number, line in enumerate(lines, start=1):
@@ -137,12 +159,48 @@ def read_items(path: Path, kind: type[AnyModel]) -> list[AnyModel]:
             if number == len(lines) and first["type"] == "json_invalid":
                 break  # torn, or the nothing after the last line end
             where = ".".join(str(part) for part in first["loc"])
-            problems.append(f"\n  {path}:{number}: {where + ': ' if where else ''}{first['msg']}")
+            problems.append(f"\n  {path}:{before + number}: {where + ': ' if where else ''}{first['msg']}")
     if problems:
         raise InputError(
             f"{path} cannot be read:{''.join(problems)}", "mend or remove these lines; nothing was changed"
         )
     return items
+
+
+class Growing(Generic[AnyModel]):
+    """A JSON lines file of ours that others write to while it is read; asked again, it reads what is new."""
+
+    def __init__(self, path: Path, kind: type[AnyModel]) -> None:
+        self._path, self._kind = path, kind
+        self._items: list[AnyModel] = []
+        self._seen = (0, 0, 0)
+        self._end = 0
+
+    def items(self) -> Sequence[AnyModel]:
+        """Every item by now; not a line that is being written. Raises `InputError`."""
+        try:
+            found = self._path.stat()
+        except FileNotFoundError:
+            self._items, self._seen, self._end = [], (0, 0, 0), 0
+            return ()
+        except OSError as error:
+            raise unusable(self._path, error) from error
+        seen = (found.st_ino, found.st_size, found.st_mtime_ns)
+        if seen == self._seen:
+            return self._items
+        if found.st_ino != self._seen[0] or found.st_size <= self._seen[1]:
+            self._items, self._end = [], 0  # another file, or one that did not only grow
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._end)
+                data = file.read()
+        except OSError as error:
+            raise unusable(self._path, error) from error
+        whole = data[: data.rfind(b"\n") + 1]
+        new = _items(whole.split(b"\n"), self._path, self._kind, len(self._items))
+        # A new list: who has the old one may be reading it.
+        self._items, self._end, self._seen = [*self._items, *new], self._end + len(whole), seen
+        return self._items
 
 
 def read_texts(path: Path) -> dict[str, str]:
@@ -180,13 +238,13 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(one)
 
 
-def append_item(path: Path, item: BaseModel) -> None:
-    """Append one JSON line; it is on disk when this returns."""
+def append_item(path: Path, *items: BaseModel) -> None:
+    """Append a JSON line for each item; all are on disk when this returns."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         mend_last_line(path)
         with path.open("ab") as file:
-            file.write(json_lines([item]))
+            file.write(json_lines(items))
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:

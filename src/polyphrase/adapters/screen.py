@@ -1,50 +1,39 @@
-"""What the terminal review shows, as `rich` renderables. Every foreign text passes `text.pieces` first."""
+"""What the terminal review shows, as `rich` renderables; foreign text is a `view.Piece` or passes `visible`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from polyphrase.models import UNDETERMINED, Decision, RejectReason, Row, Staged
+from polyphrase import view
+from polyphrase.adapters.keys import KEYS
+from polyphrase.models import UNDETERMINED, Decision, Staged
 from polyphrase.review import ReviewResult, Session
-from polyphrase.text import pieces, visible
+from polyphrase.text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
     from rich.text import Text
 
-Highlight = Callable[[Row, str], Sequence[tuple[int, int]]]
-
-LITERAL, HIDDEN, LABEL = "bold cyan underline", "bold red reverse", "dim"
+MARKS: dict[view.Mark, str] = {
+    "": "",
+    "literal": "bold cyan underline",
+    "lone": "bold yellow underline",
+    "hidden": "bold red reverse",
+}
+LABEL, WARNING, ADDED = "dim", "yellow", "green"
 TRUST = {"clean": "green", "doubtful": "bold yellow"}
-KEYS = {
-    "a": ("accept", "The candidate goes into the corpus as it is."),
-    "c": ("row", "Accept this and all other clean candidates of the row that come after it."),
-    "l": ("language", "Accept it in another language than the one asked for, or in none that can be told."),
-    "e": ("edit", "Change the candidate first. The checks look at it again."),
-    "r": ("reject", "It does not go into the corpus. One more key says why."),
-    "n": ("", "Reject it, and note why in words."),
-    "s": ("skip", "Decide another day."),
-    "u": ("undo", "Take the last decision of this session back, or go back to the one skipped."),
-    "q": ("quit", "Stop here. Every decision is saved already; Ctrl-C does the same."),
-    "?": ("help", "This page."),
+DONE = {
+    "accept": "Accepted",
+    "edit": "Edited",
+    "reject": "Rejected",
+    "split": "Split off",
+    None: "Taken back",
 }
-REASONS: dict[str, RejectReason] = {
-    "m": "meaning",
-    "l": "literal",
-    "w": "language",
-    "u": "unnatural",
-    "d": "repeated",
-}
-"""Keys that say why, after a reject."""
-NO_REASON = frozenset("r\r\n")
-DONE = {"accept": "Accepted", "edit": "Edited", "reject": "Rejected", None: "Taken back"}
-PASSED = frozenset(("", "ok", "passed"))
 LABEL_WIDTH, COLUMN_GAP = 10, 2  # columns
-LINES_AROUND = 8  # of a screen: header, row, note, keys and the line of the cursor
+LINES_AROUND = 9  # of a screen: header, row, note, keys and the line of the cursor
+LEAST_UTTERANCES = 2
 LONG_TEXT = 160  # characters; a candidate is always shown whole, the rest is clipped here
 
 
@@ -64,86 +53,145 @@ def header(session: Session) -> RenderableType:
     return Group(line, Rule(style=LABEL))
 
 
-def body(item: Staged, row: Row, highlight: Highlight, console: Console) -> RenderableType:
+def body(card: view.Card, console: Console) -> RenderableType:
     """The row, the candidate below its siblings, and what is known about it; fits the height of `console`."""
+    from rich.console import Group
+
+    for with_change in (True, False):  # what does not fit is on the page of details
+        about = Group(_candidate(card), _about_candidate(card, with_change=with_change))
+        room = console.height - LINES_AROUND - len(console.render_lines(about))
+        if room > LEAST_UTTERANCES:
+            break
+    return Group(_about_row(card, console, room), about)
+
+
+def details(card: view.Card) -> RenderableType:
+    """Everything that is known about the candidate, in as many lines as it takes."""
     from rich.console import Group
     from rich.text import Text
 
-    candidate = _grid()
-    candidate.add_row("", "")
-    candidate.add_row(
-        Text("candidate", "not dim bold"), marked(item.text, highlight(row, item.text), base="bold")
-    )
-    candidate.add_row("", "")
-    about = Group(candidate, _about_candidate(item))
-    room = console.height - LINES_AROUND - len(console.render_lines(about))
-    return Group(_about_row(row, highlight, console, room), about)
+    grid = _grid()
+    for one in card.utterances:
+        grid.add_row("judged at" if one.judged else "utterance", drawn(one.pieces))
+    for name, said in card.item.checks.items():
+        grid.add_row(
+            f"{short(name)[:LABEL_WIDTH]}", Text(visible(said), "" if said in view.PASSED else WARNING)
+        )
+    scores = ", ".join(f"{score:.3f}" for score in card.item.verdict.scores)
+    grid.add_row("judge", Text(f"{short(card.item.judge)}: {scores or 'no scores'}"))
+    grid.add_row("written by", Text(short(f"{card.item.model}, {card.item.style}")))
+    back = Text("\nAny key goes back.", LABEL)
+    return Group(_candidate(card), _about_candidate(card, with_change=True), Text(), grid, back)
 
 
-def marked(text: str, spans: Sequence[tuple[int, int]], base: str = "") -> Text:
-    """`text` with its literals and its hidden characters marked. `spans`: (start, end) offsets in `text`."""
+def drawn(pieces: Sequence[view.Piece], base: str = "") -> Text:
+    """A text with its literals and its hidden characters marked."""
     from rich.text import Text
 
-    literal = {offset for start, end in spans for offset in range(start, end)}
-    styled = [
-        (HIDDEN if piece != text[offset] else LITERAL if offset in literal else "", piece)
-        for offset, piece in enumerate(pieces(text))
-    ]
     shown = Text(style=base, overflow="fold")
-    for style, run in groupby(styled, key=itemgetter(0)):
-        shown.append("".join(piece for _, piece in run), style)
+    for piece in pieces:
+        shown.append(piece.text, MARKS[piece.mark])
     return shown
 
 
-def _about_row(row: Row, highlight: Highlight, console: Console, room: int) -> Table:
+def _about_row(card: view.Card, console: Console, room: int) -> Table:
     """The row and as many of its utterances as fit into `room` lines, but at least two."""
     from rich.text import Text
 
-    tools = row.expected_tools or ((row.expected_tool,) if row.expected_tool else ())
-    facts = [row.expected_outcome, ", ".join(tools), ", ".join(row.tags or ())]
-    shown_facts = " · ".join(_short(fact) for fact in facts if fact)
+    row = card.row
+    facts = [row.expected_outcome, ", ".join(card.tools), ", ".join(row.tags or ())]
+    shown_facts = " · ".join(short(fact) for fact in facts if fact)
     grid = _grid()
-    grid.add_row("row", Text.assemble((_short(row.id), "bold"), "  ", shown_facts))
-    for index, utterance in enumerate(row.utterances):
-        clipped = _clipped(utterance)
-        line = marked(clipped, highlight(row, clipped))
+    grid.add_row("row", Text.assemble((short(row.id), "bold"), "  ", shown_facts))
+    for index, utterance in enumerate(card.utterances):
+        line = drawn(utterance.pieces)
+        line.truncate(LONG_TEXT, overflow="ellipsis")
         room -= len(line.wrap(console, console.width - LABEL_WIDTH - 2 * COLUMN_GAP))
         left = len(row.utterances) - index
-        if index >= 2 and room < (left > 1):  # all but the last leave a line for "and more"
+        if index >= LEAST_UTTERANCES and room < (left > 1):  # all but the last leave a line for "and more"
             grid.add_row("", Text(f"and {left} more", LABEL))
             break
         grid.add_row("" if index else "utterances", line)
     return grid
 
 
-def _about_candidate(item: Staged) -> Table:
+def _candidate(card: view.Card) -> Table:
+    """The candidate, with what it says where the person may not read its language."""
     from rich.text import Text
 
     grid = _grid()
-    grid.add_row("language", Text(language(item), "" if item.detected == item.lang else "yellow"))
-    if item.style != "neutral":
-        grid.add_row("style", Text(_short(item.style)))
-    grid.add_row("trust", Text(item.trust, TRUST[item.trust]))
-    verdict = item.verdict
-    reason = f": {_short(verdict.reason)}" if verdict.reason else ""
-    grid.add_row("judge", Text(f"{verdict.label} {verdict.score:.2f}{reason}"))
-    passed = sum(said in PASSED for said in item.checks.values())
-    if passed:
-        grid.add_row("checks", Text(f"{passed} of {len(item.checks)} passed"))
-    for name, said in item.checks.items():
-        if said not in PASSED:
-            grid.add_row("note", Text(f"{_short(name)}: {_short(said)}", "yellow"))
-    if item.flags:
-        grid.add_row("flags", Text(_short(", ".join(item.flags)), "yellow"))
+    grid.add_row("", "")
+    grid.add_row(Text("candidate", "not dim bold"), drawn(card.candidate.pieces, base="bold"))
+    if card.item.gloss:
+        grid.add_row("gloss", Text(short(card.item.gloss), "italic"))
+    grid.add_row("", "")
     return grid
+
+
+def _about_candidate(card: view.Card, *, with_change: bool) -> Table:
+    from rich.text import Text
+
+    item, verdict = card.item, card.item.verdict
+    grid = _grid()
+    grid.add_row("language", Text(language(item), "" if item.detected == item.lang else WARNING))
+    if item.style != "neutral":
+        grid.add_row("style", Text(short(item.style)))
+    said = f": {verdict.label} {verdict.score:.2f}{f', {short(verdict.reason)}' if verdict.reason else ''}"
+    grid.add_row("judge", Text.assemble((item.trust, TRUST[item.trust]), said))
+    if len(card.row.utterances) > 1 and item.source != card.row.utterances[0]:
+        grid.add_row("judged at", Text(short(item.source)))
+    if card.passed:
+        grid.add_row("checks", Text(f"{card.passed} of {len(item.checks)} passed"))
+    for name, note in card.notes:
+        grid.add_row("note", Text(f"{short(name)}: {short(note)}", WARNING))
+    if item.flags:
+        grid.add_row("flags", Text(short(", ".join(item.flags)), WARNING))
+    if any(twin.differs for twin in card.twins):
+        grid.add_row("literals", _twins(card.twins))
+    for near in card.boundaries:
+        grid.add_row("beside", Text(f"{near.row.expected_outcome} {short(near.row.id)}: {short(near.text)}"))
+    if card.change.refused:
+        grid.add_row("change", Text(f"merge would refuse it: {short(card.change.refused)}", WARNING))
+    elif with_change:
+        grid.add_row("change", change(card.change))
+    return grid
+
+
+def _twins(twins: Sequence[view.Twin]) -> Text:
+    """How literals are written differently, and which stand alone."""
+    from rich.text import Text
+
+    line = Text(overflow="fold")
+    for twin in filter(lambda one: one.differs, twins):
+        line.append(" · " if line else "")
+        if twin.source and twin.found:
+            line.append(f"{short(twin.source)} = {short(twin.found)}")
+        else:
+            lone = f"{short(twin.source)} is missing" if twin.source else f"{short(twin.found)} is new"
+            line.append(lone, MARKS["lone"])
+    return line
+
+
+def change(found: view.Change) -> Text:
+    """The change to the file as a word diff: what is new stands in braces with plus signs, as git shows it."""
+    from rich.text import Text
+
+    line = Text(overflow="fold")
+    for text, is_new in found.segments:
+        if text == "\n":
+            line.append("\n")
+        else:
+            shown = visible(text)
+            line.append(f"{{+{shown}+}}" if is_new else shown, ADDED if is_new else LABEL)
+    return line
 
 
 def language(item: Staged) -> str:
     """Which language was asked for and which was found."""
-    asked = _short(item.lang)
+    asked = short(item.lang)
     if item.detected is None:
         return f"asked for {asked}, not sure: a confirms it, l names another"
-    return asked if item.detected == item.lang else f"asked for {asked}, found {_short(item.detected)}"
+    return asked if item.detected == item.lang else f"asked for {asked}, found {short(item.detected)}"
 
 
 def keys(*, at_end: bool) -> Text:
@@ -168,48 +216,6 @@ def help_text() -> RenderableType:
     return Group(grid, Text("\nAny key goes back.", LABEL))
 
 
-def edit_hint(*, cleaned: bool) -> Text:
-    """What to do with the line that follows; `cleaned`: it begins without hidden characters."""
-    from rich.text import Text
-
-    cleaning = "The hidden characters are left out.\n" if cleaned else ""
-    return Text(f"\n{cleaning}Change the text, then Enter. An empty line cancels.", LABEL)
-
-
-def reason_hint() -> Text:
-    """The keys that say why a candidate is rejected."""
-    from rich.text import Text
-
-    line = Text().append("\nWhy? Another key cancels.\n", LABEL)
-    for key, reason in (*REASONS.items(), ("r", "no reason")):
-        line.append(key, "bold").append(f" {reason}   ")
-    return line
-
-
-def language_hint(item: Staged) -> Text:
-    """What to do with the line that follows."""
-    from rich.text import Text
-
-    return Text(
-        f"\nWhich language, if not {_short(item.lang)}? A code such as pt, then Enter. "
-        "Enter alone accepts it in no language that can be told, Ctrl-D cancels.",
-        LABEL,
-    )
-
-
-def complaints(text: str, sentences: Sequence[str]) -> RenderableType:
-    """What the checks have against an edited text, and what can be done about it."""
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.text import Text
-
-    found = [Text(f"- {_short(sentence)}", "yellow") for sentence in sentences]
-    choice = Text.assemble(
-        ("e", "bold"), " edit again   ", ("a", "bold"), " accept anyway   ", "any other key cancels"
-    )
-    return Group(Padding(marked(text, (), base="bold"), (1, 2)), Text("The checks say:"), *found, choice)
-
-
 def noted(note: str) -> RenderableType:
     """What the last key did."""
     from rich.text import Text
@@ -221,10 +227,10 @@ def recorded(decision: Decision) -> str:
     """A line that says what was recorded."""
     lang = decision.lang if decision.action else None
     said = (
-        " in no language that can be told" if lang == UNDETERMINED else f" as {_short(lang)}" if lang else ""
+        " in no language that can be told" if lang == UNDETERMINED else f" as {short(lang)}" if lang else ""
     )
-    why = f" ({decision.reason})" if decision.reason else ""
-    return f"{DONE[decision.action]}{said}{why}: {_short(decision.text)}"
+    why = f" ({decision.reason or decision.outcome})" if decision.reason or decision.outcome else ""
+    return f"{DONE[decision.action]}{said}{why}: {short(decision.text)}"
 
 
 def unknown_key(key: str) -> str:
@@ -243,7 +249,7 @@ def summary(result: ReviewResult) -> Text:
 
 
 def _counts(result: ReviewResult) -> str:
-    names = ("accepted", "edited", "rejected", "skipped")
+    names = ("accepted", "edited", "rejected", "split", "skipped")
     return ", ".join(f"{count} {name}" for name, count in zip(names, result, strict=False) if count)
 
 
@@ -251,7 +257,8 @@ def _clipped(text: str) -> str:
     return text if len(text) <= LONG_TEXT else text[:LONG_TEXT] + "…"
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """`text` on its way to the screen, clipped."""
     return visible(_clipped(text))
 
 

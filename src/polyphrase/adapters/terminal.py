@@ -5,14 +5,15 @@ Whatever a corpus or a model wrote passes `text.visible` on its way to the scree
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from polyphrase import codes
-from polyphrase.adapters import keyboard, screen
+from polyphrase import codes, view
+from polyphrase.adapters import hints, keyboard, screen
+from polyphrase.adapters.keys import NO_REASON, OUTCOMES, REASONS
 from polyphrase.errors import InputError
-from polyphrase.models import UNDETERMINED, Decision, Row, Staged
+from polyphrase.models import UNDETERMINED, Decision, Staged
 from polyphrase.review import ReviewResult, Session
 from polyphrase.text import visible, without_hidden
 
@@ -22,18 +23,18 @@ if TYPE_CHECKING:
 
 def run(
     session: Session,
-    rows: Mapping[str, Row],
     *,
-    append: Callable[[Decision], None],
+    card: Callable[[Staged], view.Card],
+    append: Callable[..., None],
+    said: Callable[[], Sequence[Decision]],
     recheck: Callable[[Staged, str], Sequence[str]],
-    highlight: screen.Highlight,
     now: Callable[[], str],
 ) -> ReviewResult:
     """Walk a person through `session` on this process' terminal.
 
-    `append` puts a decision on disk, before the next screen is drawn. `recheck` says in plain sentences what
-    the checks have against an edited text. `highlight` gives the (start, end) offsets of the literals in a
-    text of a row. `now` gives the time as ISO 8601. Raises `InputError` if there is no terminal, and
+    `card` gives what is known of a candidate. `append` puts decisions on disk, before the next screen is drawn;
+    `said` gives all that are there by now, by anybody. `recheck` says in plain sentences what the checks have
+    against an edited text. `now` gives the time as ISO 8601. Raises `InputError` if there is no terminal, and
     `KeyboardInterrupt` on Ctrl-C, with the terminal restored and every decision so far appended.
     """
     from rich.console import Console
@@ -41,10 +42,10 @@ def run(
     with keyboard.opened() as keys:
         return Desk(
             session=session,
-            rows=rows,
+            card=card,
             append=append,
+            said=said,
             recheck=recheck,
-            highlight=highlight,
             now=now,
             read_key=keys.key,
             read_line=keys.line,
@@ -61,10 +62,10 @@ class Desk:
     """
 
     session: Session
-    rows: Mapping[str, Row]
-    append: Callable[[Decision], None]
+    card: Callable[[Staged], view.Card]
+    append: Callable[..., None]
+    said: Callable[[], Sequence[Decision]]
     recheck: Callable[[Staged, str], Sequence[str]]
-    highlight: screen.Highlight
     now: Callable[[], str]
     read_key: Callable[[], str]
     read_line: Callable[[str], str | None]
@@ -97,14 +98,26 @@ class Desk:
 
     def accept_row(self) -> str:
         """All that is clean in this row is right."""
-        decisions = self.session.accept_row(self.now())
-        for one in decisions:
-            self._record(one)
-        return f"Accepted {len(decisions)}." if decisions else "This one is doubtful: decide on it alone."
+        if self.session.items[self.session.position].trust != "clean":
+            return "This one is doubtful: decide on it alone."
+        return self._accept_clean(row=True)
+
+    def accept_all(self) -> str:
+        """All that is clean is right, from here on."""
+        clean = self.session.clean_ones(row=False)
+        if not clean:
+            return "None of those that wait is clean: decide on each alone."
+        self.console.print(hints.bulk_hint(len(clean), len({one.row_id for one in clean})))
+        return self._accept_clean(row=False) if self.read_key().lower() == "y" else "Nothing was changed."
+
+    def _accept_clean(self, *, row: bool) -> str:
+        decisions = self.session.accept_clean(self.now(), row=row)
+        self.append(*decisions)
+        return f"Accepted {len(decisions)}; u takes them all back."
 
     def accept_in_another_language(self) -> str:
         """The candidate is right, but not in the language that was asked for."""
-        self.console.print(screen.language_hint(self.session.items[self.session.position]))
+        self.console.print(hints.language_hint(self.session.items[self.session.position]))
         typed = self.read_line("")
         if typed is None:
             return "Nothing was changed."
@@ -120,14 +133,14 @@ class Desk:
         text = item.text
         while True:
             start = without_hidden(text)  # the line editor would send them to the terminal
-            self.console.print(screen.edit_hint(cleaned=start != text))
+            self.console.print(hints.edit_hint(cleaned=start != text))
             typed = self.read_line(start)
             if typed is None or not typed.strip():
                 return "Nothing was changed."
             text = typed.strip()
             complaints = self.recheck(item, text) if text != item.text else ()
             if complaints:
-                self.console.print(screen.complaints(text, complaints))
+                self.console.print(hints.complaints(text, complaints))
                 key = self.read_key().lower()
                 if key == "e":
                     continue
@@ -137,11 +150,11 @@ class Desk:
 
     def reject(self) -> str:
         """The candidate is wrong; one more key says why."""
-        self.console.print(screen.reason_hint())
+        self.console.print(hints.reason_hint())
         key = self.read_key().lower()
-        if key not in screen.REASONS and key not in screen.NO_REASON:
+        if key not in REASONS and key not in NO_REASON:
             return "Nothing was changed."
-        return self._record(self.session.reject("", self.now(), screen.REASONS.get(key)))
+        return self._record(self.session.reject("", self.now(), REASONS.get(key)))
 
     def reject_with_note(self) -> str:
         """The candidate is wrong, and the person says why."""
@@ -151,6 +164,14 @@ class Desk:
             return "Nothing was changed."
         return self._record(self.session.reject(note.strip(), self.now(), "other" if note.strip() else None))
 
+    def split(self) -> str:
+        """The candidate is good, but another request."""
+        self.console.print(hints.outcome_hint())
+        outcome = OUTCOMES.get(self.read_key().lower())
+        if outcome is None:
+            return "Nothing was changed."
+        return self._record(self.session.split(outcome, self.now()))
+
     def skip(self) -> str:
         """The candidate waits for another day."""
         self.session.skip()
@@ -158,10 +179,20 @@ class Desk:
 
     def undo(self) -> str:
         """One step back."""
-        if not self.session.position:
+        if not self.session.can_undo:
             return "Nothing to undo."
-        decision = self.session.undo(self.now())
-        return self._record(decision) if decision else "Back at the one you skipped."
+        decisions = self.session.undo(self.now())
+        self.append(*decisions)
+        if len(decisions) > 1:
+            return f"Taken back: {len(decisions)} decisions."
+        return screen.recorded(decisions[0]) if decisions else "Back at the one you skipped."
+
+    def details(self) -> str:
+        """All there is to know."""
+        self.console.clear()
+        self.console.print(screen.details(self.card(self.session.items[self.session.position])))
+        self.read_key()
+        return ""
 
     def help(self) -> str:
         """What the keys do."""
@@ -179,12 +210,14 @@ class Desk:
         return screen.recorded(decision)
 
     def _show(self, note: str) -> None:
+        elsewhere = self.session.hear(self.said())
+        if elsewhere:
+            note = f"{note} {elsewhere} decided by somebody else meanwhile.".strip()
         self.console.clear()
         item = self.session.item
         self.console.print(screen.header(self.session))
         if item:
-            row = self.rows[item.row_id]
-            self.console.print(screen.body(item, row, self.highlight, self.console))
+            self.console.print(screen.body(self.card(item), self.console))
         if note:
             self.console.print(screen.noted(note))
         self.console.print(screen.keys(at_end=item is None))
@@ -193,11 +226,14 @@ class Desk:
 COMMANDS: dict[str, Callable[[Desk], str]] = {
     "a": Desk.accept,
     "c": Desk.accept_row,
+    "b": Desk.accept_all,
     "l": Desk.accept_in_another_language,
     "e": Desk.edit,
     "r": Desk.reject,
     "n": Desk.reject_with_note,
+    "p": Desk.split,
     "s": Desk.skip,
     "u": Desk.undo,
+    "d": Desk.details,
     "?": Desk.help,
 }

@@ -64,9 +64,18 @@ class Workspace:
         """Everything people said, in order."""
         return files.read_items(self._decisions, Decision)
 
-    def decide(self, decision: Decision) -> None:
-        """Record a decision; it is on disk when this returns."""
-        files.append_item(self._decisions, decision)
+    def watched_decisions(self) -> files.Growing[Decision]:
+        """The same, for one who asks again and again while others decide, too."""
+        return files.Growing(self._decisions, Decision)
+
+    def watched_staged(self) -> files.Growing[Staged]:
+        """Candidates that wait for a person, as above."""
+        return files.Growing(self._staged, Staged)
+
+    def decide(self, *decisions: Decision) -> None:
+        """Record decisions; they are on disk when this returns. Two processes may do so at once."""
+        with files.append_lock(self._decisions):
+            files.append_item(self._decisions, *decisions)
 
     def merges(self) -> list[MergeRecord]:
         """What was merged and undone, in order."""

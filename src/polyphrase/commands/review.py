@@ -1,18 +1,18 @@
-"""`review`: decide on what is staged, key by key, or all clean ones at once."""
+"""`review`: decide on what is staged, key by key in a terminal or a page, or all clean ones at once."""
 
 from __future__ import annotations
 
 import getpass
 from collections.abc import Sequence
 
-from polyphrase import checks, codes, language, literals, neighbours, plan, review
+from polyphrase import codes, plan, review
 from polyphrase.adapters import terminal
+from polyphrase.adapters.bench import Bench
 from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.commands.talk import err, now, out
 from polyphrase.errors import EXIT_DONE, InputError
-from polyphrase.flags import DOUBTS
-from polyphrase.models import Decision, Row, Staged, by_id
+from polyphrase.models import Decision, Staged
 from polyphrase.plan import Filters
 from polyphrase.settings import Settings
 
@@ -26,60 +26,45 @@ def run_review(
     riskiest_first: bool,
     accept_all: bool,
     by: str | None,
+    web: bool = False,
+    port: int = 0,
 ) -> int:
-    """Decide on what is staged, as far as it passes the filters: key by key, or all clean ones at once."""
-    space = Workspace(settings)
-    corpus = space.corpus()
-    rows = by_id(corpus.rows)
-    staged = space.staged()
-    chosen = plan.select(corpus.rows, filters)
+    """Decide on what is staged and passes the filters: key by key, in a page, or all clean ones at once."""
+    bench = Bench(Workspace(settings), by or _login(), StatisticalDetector(), now)
+    chosen = plan.select(bench.corpus.rows, filters)
     wanted = {codes.code(lang) for lang in langs}
-    passing = [one for one in staged if not wanted or one.lang in wanted]
-    waiting = review.queue(
-        passing, space.decisions(), chosen, doubtful=doubtful, riskiest_first=riskiest_first
-    )
-    who = by or _login()
+
+    def passing() -> list[Staged]:
+        return [one for one in bench.staged() if not wanted or one.lang in wanted]
+
+    def items(*, doubtful: bool) -> tuple[Staged, ...]:
+        return review.ordered(passing(), chosen, doubtful=doubtful, riskiest_first=riskiest_first)
+
+    def waiting(*, doubtful: bool) -> list[Staged]:
+        decided = review.current(bench.decisions())
+        return [one for one in items(doubtful=doubtful) if one.id not in decided]
+
     if accept_all:
-        for one in waiting:
-            space.decide(accepted(one, who, now()))
-        out(f"accepted {len(waiting)} candidates in the name of {who}")
+        found = [accepted(one, bench.by, now()) for one in waiting(doubtful=doubtful)]
+        bench.decide(*found)
+        out(f"accepted {len(found)} candidates in the name of {bench.by}")
         return EXIT_DONE
-    detector = StatisticalDetector()
-    others = neighbours.owners(corpus.rows)
-    requests = {row.id: neighbours.asks(row) for row in corpus.rows}
-    avoid = space.avoid()
+    if web:
+        from polyphrase.adapters import web as page
 
-    def recheck(one: Staged, text: str) -> Sequence[str]:
-        row = rows[one.row_id]
-        contract = literals.contract(row)
-        spoken = language.of_rows([row], (one.lang,), detector)[row.id]
-        context = checks.Context(
-            row,
-            contract,
-            one.lang,
-            ("en",),
-            spoken,
-            others,
-            frozenset(),
-            detector,
-            style=one.style,
-            requests=requests,
-            avoid=avoid,
-        )
-        checked = checks.run(text, context)
-        said = [f"{finding.reason}: {finding.detail}" for finding in checked.findings]
-        notes = (checked.notes.get(DOUBTS.get(flag, ""), "ok") for flag in checked.flags)
-        return [*said, *(note for note in notes if note != "ok")]
-
-    def highlight(row: Row, text: str) -> Sequence[tuple[int, int]]:
-        return [(span.start, span.end) for span in literals.extract(text, literals.contract(row).known)]
-
+        return page.serve(bench, passing, chosen, doubtful=doubtful, riskiest_first=riskiest_first, port=port)
+    said = bench.decisions()
+    queue = review.resumed(items(doubtful=doubtful), said, bench.by)
+    decided = review.current(said)
     terminal.run(
-        review.Session(waiting, who), rows, append=space.decide, recheck=recheck, highlight=highlight, now=now
+        review.Session([one for one in queue if one.id not in decided], bench.by, said),
+        card=bench.card,
+        append=bench.decide,
+        said=bench.decisions,
+        recheck=bench.recheck,
+        now=now,
     )
-    hidden = len(review.queue(passing, space.decisions(), chosen, doubtful=True)) - len(
-        review.queue(passing, space.decisions(), chosen, doubtful=False)
-    )
+    hidden = len(waiting(doubtful=True)) - len(waiting(doubtful=False))
     if hidden and not doubtful:
         err(f"{hidden} doubtful candidates are not shown; `polyphrase review --doubtful` shows them")
     return EXIT_DONE
