@@ -298,7 +298,7 @@ def test_25_a_star_survives_the_table_of_a_pull_request() -> None:
     one = staged(TALK, "convierte *.mp4 a *.mkv")
     data = LINE.replace('"x"}', '"edit_video", "fixture": "talk.mkv"}').encode()
     done = merge.plan(parse(data, "x"), [one], {one.id: decision(one)}, {"talk": ("en",)}, AT)
-    assert "| `convierte *.mp4 a *.mkv` |" in show.diff_markdown(done)
+    assert "| `convierte *.mp4 a *.mkv` |" in diffs.diff_markdown(done)
 
 
 def vote(label: str) -> str:

@@ -60,7 +60,7 @@ def test_git_applies_the_patch_and_gets_what_merge_writes(tmp_path: Path, before
     subprocess.run([*git, "init", "--quiet", str(tmp_path)], check=True)
     applied = subprocess.run(
         [*git, "apply", "--whitespace=nowarn", "-"],
-        input=show.diff_patch(done).encode(),
+        input=diffs.diff_patch(done).encode(),
         cwd=tmp_path,
         capture_output=True,
         check=False,
@@ -71,7 +71,7 @@ def test_git_applies_the_patch_and_gets_what_merge_writes(tmp_path: Path, before
 
 def test_nothing_to_merge_is_an_empty_patch_and_an_empty_text() -> None:
     done = planned([], decision(staged(TALK, "x")))
-    assert (show.diff_patch(done), show.diff_text(done), show.merge_text(done)) == ("", "", "")
+    assert (diffs.diff_patch(done), diffs.diff_text(done), diffs.merge_text(done)) == ("", "", "")
 
 
 def test_the_text_shows_each_row_its_new_utterances_with_addresses_and_its_new_tags() -> None:
@@ -80,7 +80,7 @@ def test_the_text_shows_each_row_its_new_utterances_with_addresses_and_its_new_t
         staged(FILM, "achícala"),
         staged(TALK, "talk.mkv ya", detected=None),
     ]
-    assert show.diff_text(planned(lines)).split("\n") == [
+    assert diffs.diff_text(planned(lines)).split("\n") == [
         "talk  mute talk.mkv",
         "  + es  silencia talk.mkv   [talk__1]",
         "  + ?   talk.mkv ya   [talk__2]",
@@ -97,7 +97,7 @@ def test_the_commit_text_counts_by_language() -> None:
         staged(FILM, "缩小影片", "zh"),
         staged(FILM, "xx", detected=None),
     ]
-    assert show.merge_text(planned(lines)).split("\n") == [
+    assert diffs.merge_text(planned(lines)).split("\n") == [
         "3 utterances added to 2 rows (es 1, language not sure 1, zh 1)",
         "by first tag: audio 1, clarify 2",
         "tags: talk +multilingual +es; film +multilingual +zh",
@@ -111,7 +111,7 @@ def test_the_json_says_what_each_row_gains_and_what_is_refused() -> None:
         staged(TALK, "Mute talk.mkv."),
         staged(FILM, "缩小影片", "zh"),
     ]
-    found = json.loads(show.diff_json(planned(lines)))
+    found = json.loads(diffs.diff_json(planned(lines)))
     assert found["rows"] == [
         {
             "row_id": "talk",
@@ -154,12 +154,12 @@ MARKUP = [
 
 @pytest.mark.parametrize("text", MARKUP)
 def test_a_text_stands_in_the_table_as_it_is_and_is_no_markup(text: str) -> None:
-    assert cells(show.diff_markdown(planned([staged(TALK, text)]))) == [["talk__1", "es", text]]
+    assert cells(diffs.diff_markdown(planned([staged(TALK, text)]))) == [["talk__1", "es", text]]
 
 
 def test_a_backslash_before_a_pipe_does_not_split_the_cell() -> None:
     """It shows doubled there: renderers differ in what they take away."""
-    shown = show.diff_markdown(planned([staged(TALK, r"a \| b")]))
+    shown = diffs.diff_markdown(planned([staged(TALK, r"a \| b")]))
     assert cells(shown) == [["talk__1", "es", r"a \\| b"]]
 
 
@@ -176,7 +176,7 @@ HOSTILE = st.text(
 @given(st.lists(HOSTILE, min_size=1, max_size=3, unique=True))
 def test_a_table_has_a_line_for_each_utterance_whatever_it_holds(texts: list[str]) -> None:
     done = planned([staged(TALK, text) for text in texts])
-    found = cells(show.diff_markdown(done)) if done.added else []
+    found = cells(diffs.diff_markdown(done)) if done.added else []
     doubled = re.compile(r"(\\+)\|")
     assert [one[2].strip() for one in found] == [
         doubled.sub(r"\1\1|", visible(text)).strip() for text in done.texts
@@ -197,15 +197,15 @@ def test_no_output_for_people_holds_raw_model_text(text: str, why: str) -> None:
     cell = Cell(row_id="nasty", lang="es", wanted=1)
     outputs = {
         "staged": (show.staged_text(lines, {"nasty": nasty}), 2),
-        "diff": (show.diff_text(done), 3 if done.added else 1),
-        "markdown": (show.diff_markdown(done), 3 if done.added else 2),
-        "merge": (show.merge_text(done), 4 if done.added else 1),
+        "diff": (diffs.diff_text(done), 3 if done.added else 1),
+        "markdown": (diffs.diff_markdown(done), 3 if done.added else 2),
+        "merge": (diffs.merge_text(done), 4 if done.added else 1),
         "failures": (show.failures_text(Result((), (), (Failure(cell, why),))), 1),
     }
     for name, (output, count) in outputs.items():
         assert (name, raw(output)) == (name, [])
         assert (name, output.count("\n") + 1) == (name, count)
-    control = set(show.diff_patch(done)) & {chr(code) for code in (*range(10), *range(11, 32), 127)}
+    control = set(diffs.diff_patch(done)) & {chr(code) for code in (*range(10), *range(11, 32), 127)}
     assert control <= {"\x7f"}  # in the patch the texts are JSON, byte for byte what merge writes
 
 

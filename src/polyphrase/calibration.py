@@ -274,8 +274,9 @@ _SAYS_NOTHING_OF_MEANING = frozenset({"language", "unnatural", "repeated", "othe
 def from_decisions(staged: Iterable[Staged], decisions: Mapping[str, Decision]) -> list[Pair]:
     """Labelled pairs from what people said in review.
 
-    Accepted: the source and the text are equivalent. Rejected: they are not, unless it was for another reason than
-    what is asked for. An edit says what the right text is, and nothing of why the first one was not.
+    Accepted: the source and the text are equivalent. Split off: they are not. Rejected: they are not, unless it
+    was for another reason than what is asked for. An edit says what the right text is, and nothing of why the
+    first one was not.
     """
     pairs = []
     for one in staged:
@@ -283,7 +284,7 @@ def from_decisions(staged: Iterable[Staged], decisions: Mapping[str, Decision]) 
         if decision is None or decision.action is None or decision.reason in _SAYS_NOTHING_OF_MEANING:
             continue
         label: Literal["equivalent", "not_equivalent"] = (
-            "not_equivalent" if decision.action == "reject" else "equivalent"
+            "not_equivalent" if decision.action in ("reject", "split") else "equivalent"
         )
         pairs.append(Pair(a=one.source, b=decision.text or one.text, label=label, lang_b=one.detected))
     return pairs

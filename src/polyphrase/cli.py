@@ -137,6 +137,8 @@ def review(
     by: Annotated[
         str | None, typer.Option(help="Who decides. Default: your login name.", show_default=False)
     ] = None,
+    web: Annotated[bool, typer.Option("--web", help="In a browser on this machine instead.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Of the page; 0 takes any that is free.")] = 0,
 ) -> None:
     """Decide on staged candidates, one key a decision."""
     from polyphrase import commands
@@ -150,6 +152,8 @@ def review(
             riskiest_first=riskiest_first,
             accept_all=accept_all,
             by=by,
+            web=web,
+            port=port,
         )
     )
 

@@ -32,7 +32,10 @@ class Addition(NamedTuple):
 
 
 class Insertion(NamedTuple):
-    """Bytes to insert before the byte `offset` of the original file: the end of the list `key` of a row."""
+    """Bytes to insert before the byte `offset` of the original file.
+
+    That is the end of the list `key` of a row, or the end of the file where the row is new and `key` empty.
+    """
 
     offset: int
     text: bytes
@@ -40,7 +43,7 @@ class Insertion(NamedTuple):
     key: str = ""
 
 
-class _Style(NamedTuple):
+class Style(NamedTuple):
     """How strings are written: each is for it above zero, against it below, and unknown at zero."""
 
     escapes: int
@@ -60,8 +63,8 @@ def insertions(corpus: Corpus, additions: Sequence[Addition]) -> tuple[Insertion
     """
     lines = {line.row.id: line for line in corpus.lines}
     _check(corpus.name, lines, additions)
-    styles = [_style(line.text) for line in corpus.lines] if additions else []
-    file_style = _Style(*(sum(votes) for votes in zip(*styles, strict=True))) if styles else _Style(0, 0, 0)
+    styles = [style_of(line.text) for line in corpus.lines] if additions else []
+    file_style = Style(*(sum(votes) for votes in zip(*styles, strict=True))) if styles else Style(0, 0, 0)
     by_row: dict[str, list[Addition]] = {}
     for addition in additions:
         by_row.setdefault(addition.row_id, []).append(addition)
@@ -104,6 +107,14 @@ def revert(data: bytes, insertions: Iterable[Insertion]) -> bytes:
     return b"".join([*pieces, data[position:]])
 
 
+def appended(data: bytes, lines: Iterable[tuple[str, str]]) -> tuple[Insertion, ...]:
+    """New lines (row id, text) at the end of a file, with its line ends; a missing last one stays missing."""
+    end = b"\r\n" if b"\r\n" in data[-4096:] else b"\n"
+    ends = not data or data.endswith(b"\n")
+    texts = ((row_id, text.encode()) for row_id, text in lines)
+    return tuple(Insertion(len(data), text + end if ends else end + text, row_id) for row_id, text in texts)
+
+
 def relocate(corpus: Corpus, made: Iterable[Insertion]) -> tuple[Insertion, ...]:
     """Insertions that `revert` takes out of `corpus`, though the file changed since they were made.
 
@@ -122,6 +133,11 @@ def relocate(corpus: Corpus, made: Iterable[Insertion]) -> tuple[Insertion, ...]
 def _place(line: Line | None, one: Insertion) -> int:
     """The byte of the file at which the inserted bytes stand now."""
     written = one.text.decode("utf-8")
+    if not one.key:
+        if line is None or line.text != written.strip("\r\n"):
+            raise ValueError(f"row {quoted(one.row_id)}, which it added, changed")
+        lead = len(written) - len(written.lstrip("\r\n"))
+        return line.offset - lead
     for member in members(line.text, skip_space(line.text, 0)) if line is not None else ():
         if (
             line is not None
@@ -165,18 +181,18 @@ def _new(old: Iterable[str], groups: Iterable[Iterable[str]]) -> tuple[str, ...]
 
 
 def _line_insertions(
-    line: Line, wanted: Mapping[str, Sequence[str]], file_style: _Style
+    line: Line, wanted: Mapping[str, Sequence[str]], file_style: Style
 ) -> Iterator[Insertion]:
     """The insertions for one row; `wanted` is by key, and the row has these keys' arrays, not empty."""
     text = line.text
     top = members(text, skip_space(text, 0))
     starts = {member.key: member.start for member in top}
-    style = _Style(*(own or all_lines for own, all_lines in zip(_style(text), file_style, strict=True)))
+    style = Style(*(own or all_lines for own, all_lines in zip(style_of(text), file_style, strict=True)))
     for key, values in wanted.items():
         if values:
             end = elements(text, starts[key])[-1].end
             separator = _separator(text, top, starts[key])
-            added = "".join(separator + _written(value, style) for value in values)
+            added = "".join(separator + written_as(value, style) for value in values)
             offset = line.offset + len(text[:end].encode("utf-8"))
             yield Insertion(offset, added.encode("utf-8"), line.row.id, key)
 
@@ -194,11 +210,11 @@ def _separator(text: str, top: Sequence[Member], start: int) -> str:
     return spaced.most_common(1)[0][0]
 
 
-def _style(text: str) -> _Style:
+def style_of(text: str) -> Style:
     """What the strings of a line say about its style."""
     raw = not text.isascii()
     if "\\" not in text:
-        return _Style(-raw, 0, -("/" in text))
+        return Style(-raw, 0, -("/" in text))
     escapes = list(_ESCAPE.finditer(text))
     codes = [escape["hex"] for escape in escapes if escape["hex"]]
     slashes = sum(escape["char"] == "/" for escape in escapes)
@@ -206,7 +222,7 @@ def _style(text: str) -> _Style:
     upper = sum(letter in "ABCDEF" for letter in letters)
     lower = sum(letter in "abcdef" for letter in letters)
     # Every style has escapes for control characters, and some for markup, so ASCII says nothing.
-    return _Style(
+    return Style(
         escapes=-1 if raw else any(int(code, 16) > 0x7F for code in codes),
         upper_case=_sign(upper - lower),
         escapes_slash=_sign(2 * slashes - text.count("/")),
@@ -217,7 +233,7 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _written(value: str, style: _Style) -> str:
+def written_as(value: str, style: Style) -> str:
     """`value` as a JSON string in `style`."""
     written = json.dumps(value, ensure_ascii=style.escapes > 0).translate(_LINE_BREAKS)
     if style.upper_case > 0:

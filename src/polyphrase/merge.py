@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import edit, neighbours
+from polyphrase import draft, edit, neighbours
 from polyphrase.codes import is_code
 from polyphrase.corpus import Corpus, parse
 from polyphrase.errors import InputError
@@ -24,8 +24,19 @@ class Refused(NamedTuple):
     why: str
 
 
+class NewRow(NamedTuple):
+    """A row that a split candidate becomes, where its utterance comes from, and for which row that was made."""
+
+    draft: draft.Draft
+    origin: Provenance
+    origin_row: str
+
+
 class Merge(NamedTuple):
-    """What a merge does: the insertions, where they come from, what is refused, and notes for the person."""
+    """What a merge does: the insertions, where they come from, what is refused, and notes for the person.
+
+    `added` and `texts` are the utterances of rows that are there; `rows` the new ones.
+    """
 
     corpus: Corpus
     insertions: tuple[edit.Insertion, ...]
@@ -34,6 +45,7 @@ class Merge(NamedTuple):
     tags: Mapping[str, tuple[str, ...]]
     refused: tuple[Refused, ...]
     notes: tuple[str, ...]
+    rows: tuple[NewRow, ...] = ()
 
     @property
     def data(self) -> bytes:
@@ -76,20 +88,34 @@ def plan(
     decisions: Mapping[str, Decision],
     languages: Mapping[str, Sequence[str | None]],
     at: str,
+    owners: Mapping[str, str] | None = None,
 ) -> Merge:
-    """What merging the accepted candidates does to `corpus`, in staged order.
+    """What merging the accepted candidates does to `corpus`, in staged order; those split off become new rows.
 
     `decisions`: the last word per candidate id. `languages`: of the rows' present utterances. A candidate whose
-    row changed since it was staged, is gone, or holds its text by now is not merged; the others are.
+    row changed since it was staged, is gone, or holds its text by now is not merged; the others are. `owners`: see
+    `neighbours.owners`; who asks often hands it in.
     """
     rows = by_id(corpus.rows)
-    owners = neighbours.owners(corpus.rows)
+    owners = dict(neighbours.owners(corpus.rows) if owners is None else owners)
     taken: dict[str, list[Provenance]] = {}
     texts: dict[str, list[str]] = {}
     styles: dict[str, list[str]] = {}
     refused: list[Refused] = []
+    new_rows: list[NewRow] = []
     for candidate in staged:
         decision = decisions.get(candidate.id)
+        if decision is not None and decision.action == "split":
+            owner = owners.get(normal_form(decision.text))
+            held = rows.get(owner or "")
+            if held and held.expected_outcome == decision.outcome and decision.text in held.utterances:
+                continue  # merged before
+            if why := _no_row(decision, owner):
+                refused.append(Refused(candidate.id, candidate.row_id, decision.text, why))
+                continue
+            made = _new_row(corpus, candidate, decision, [one.draft.row.id for one in new_rows], at)
+            new_rows.append(made)
+            owners[normal_form(decision.text)] = made.draft.row.id
         if decision is None or decision.action not in ("accept", "edit"):
             continue
         text = decision.text
@@ -110,13 +136,31 @@ def plan(
     additions = [edit.Addition(row_id, tuple(texts[row_id]), tags.get(row_id, ())) for row_id in taken]
     return Merge(
         corpus=corpus,
-        insertions=edit.insertions(corpus, additions),
+        insertions=(
+            *edit.insertions(corpus, additions),
+            *edit.appended(corpus.data, [(one.draft.row.id, one.draft.text) for one in new_rows]),
+        ),
         added=tuple(one for group in taken.values() for one in group),
         texts=tuple(text for group in texts.values() for text in group),
         tags=tags,
         refused=tuple(refused),
         notes=notes,
+        rows=tuple(new_rows),
     )
+
+
+def _no_row(decision: Decision, owner: str | None) -> str:
+    """Why a candidate cannot become a row of its own; empty if it can."""
+    if decision.outcome not in ("clarify", "reject"):
+        return "as a plan row it needs a tool and a command, which are yours to choose: write the row by hand"
+    return f"it is an utterance of {owner}, but for case and punctuation" if owner is not None else ""
+
+
+def _new_row(corpus: Corpus, candidate: Staged, decision: Decision, taken: Sequence[str], at: str) -> NewRow:
+    lang = None if decision.lang == UNDETERMINED else decision.lang
+    outcome = decision.outcome or "clarify"
+    made = draft.draft(corpus, candidate.row_id, decision.text, outcome, lang, taken)
+    return NewRow(made, _provenance(candidate, decision, made.row, 0, at), candidate.row_id)
 
 
 def _objection(row: Row | None, candidate: Staged, owner: str | None) -> str:
@@ -197,7 +241,7 @@ def record(merge: Merge, path: str, at: str) -> MergeRecord:
         after=sha256(merge.data),
         insertions=tuple((one.offset, one.text.decode()) for one in merge.insertions),
         places=tuple((one.row_id, one.key) for one in merge.insertions),
-        added=merge.added,
+        added=(*merge.added, *(one.origin for one in merge.rows)),
         at=at,
     )
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from polyphrase.merge import Merge
 from polyphrase.models import Cell, Decision, Dropped, Row, Staged
 from polyphrase.pipeline import Models, Result
 from polyphrase.tags import TagFinding
@@ -146,109 +143,11 @@ def failures_text(result: Result) -> str:
 
 
 def decided(staged: Iterable[Staged], decisions: Mapping[str, Decision]) -> dict[str, int]:
-    """How many of the staged candidates were accepted, edited, rejected, or wait."""
+    """How many of the staged candidates were accepted, edited, rejected, split off, or wait."""
     actions = Counter(
         decision.action if (decision := decisions.get(one.id)) is not None else "waiting" for one in staged
     )
-    return {str(name): actions[name] for name in ("accept", "edit", "reject", "waiting")}
-
-
-def diff_text(merge: Merge) -> str:
-    """The merge row by row: what each gains."""
-    rows = {row.id: row for row in merge.corpus.rows}
-    lines: list[str] = []
-    texts = iter(merge.texts)
-    for row_id, group in groupby(merge.added, key=lambda one: one.row_id):
-        lines.append(f"{row_id}  {visible(rows[row_id].utterances[0])}")
-        for one in group:
-            lines.append(f"  + {one.lang or '?':<3} {visible(next(texts))}   [{one.row_id}__{one.idx}]")
-        if merge.tags.get(row_id):
-            lines.append(f"  + tags {', '.join(merge.tags[row_id])}")
-    return "\n".join(lines)
-
-
-def diff_markdown(merge: Merge) -> str:
-    """The merge as a table for a pull request."""
-    texts = iter(merge.texts)
-    lines = ["| row | language | new utterance |", "|---|---|---|"]
-    for one in merge.added:
-        lines.append(
-            f"| {_code(f'{one.row_id}__{one.idx}')} | {one.lang or '?'} | {_code(visible(next(texts)))} |"
-        )
-    return "\n".join(lines)
-
-
-def _code(text: str) -> str:
-    """A code span for a table's cell: nothing in it is markup, so that `*.mp4` keeps its star."""
-    fence = "`" * (1 + max(map(len, _BACKTICKS.findall(text)), default=0))
-    gap = " " if text[:1] in "` " or text[-1:] in "` " else ""
-    # A table takes the backslash before a pipe away; one that stood there already has to be doubled for that.
-    escaped = _PIPE.sub(r"\1\1\\|", text)
-    return f"{fence}{gap}{escaped}{gap}{fence}"
-
-
-def diff_patch(merge: Merge) -> str:
-    """The merge as a patch that `git apply` takes in the folder that the corpus' name is relative to."""
-    old, new = (_lines(data.decode()) for data in (merge.corpus.data, merge.data))
-    name = merge.corpus.name.lstrip("/")
-    lines = []
-    for line in difflib.unified_diff(old, new, f"a/{name}", f"b/{name}"):
-        lines.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
-    return "".join(lines)
-
-
-def _lines(text: str) -> list[str]:
-    """Lines as git sees them: a line feed ends one, nothing else does."""
-    return [line + "\n" for line in text.split("\n")[:-1]] + [tail for tail in text.split("\n")[-1:] if tail]
-
-
-def diff_json(merge: Merge) -> str:
-    """The merge as one JSON object: what each row gains, and what is refused."""
-    rows = {row.id: row for row in merge.corpus.rows}
-    added = list(zip(merge.added, merge.texts, strict=True))
-    found = {
-        "rows": [
-            {
-                "row_id": row_id,
-                "source": rows[row_id].utterances[0],
-                "utterances": [{"idx": one.idx, "lang": one.lang, "text": text} for one, text in group],
-                "tags": list(merge.tags.get(row_id, ())),
-            }
-            for row_id, group in groupby(added, key=lambda pair: pair[0].row_id)
-        ],
-        "refused": [one._asdict() for one in merge.refused],
-        "notes": list(merge.notes),
-    }
-    return json.dumps(found, ensure_ascii=False)
-
-
-def merge_text(merge: Merge) -> str:
-    """What a merge did, ready for the commit message."""
-    if not merge.added and not merge.tags:
-        return ""
-    rows = {row.id: row for row in merge.corpus.rows}
-    by_lang = Counter(one.lang or "language not sure" for one in merge.added)
-    by_tag = Counter((rows[one.row_id].tags or ("none",))[0] for one in merge.added)
-    touched = list(dict.fromkeys(one.row_id for one in merge.added))
-    lines: list[str] = []
-    if touched:
-        lines += (
-            f"{len(merge.added)} utterances added to {len(touched)} rows ({_counted(by_lang)})",
-            f"by first tag: {_counted(by_tag)}",
-        )
-    tagged = [f"{row_id} +{' +'.join(tags)}" for row_id, tags in merge.tags.items() if tags]
-    if tagged:
-        lines.append(f"tags: {visible('; '.join(tagged))}")
-    if touched:
-        lines.append(
-            f"new baseline for {visible(', '.join(touched))}; "
-            f"the other {len(rows) - len(touched)} rows compare with earlier runs"
-        )
-    return "\n".join(lines)
-
-
-def _counted(numbers: Mapping[str, int]) -> str:
-    return ", ".join(f"{visible(name)} {number}" for name, number in sorted(numbers.items()))
+    return {str(name): actions[name] for name in ("accept", "edit", "reject", "split", "waiting")}
 
 
 def tags_text(found: Sequence[TagFinding], path: str) -> str:

@@ -62,7 +62,7 @@ def join_staged(
         if one.id in fresh or row is None or one.text in row.utterances:
             continue
         decision = decisions.get(one.id)
-        accepted = decision is not None and decision.action in ("accept", "edit")
+        accepted = decision is not None and decision.action in ("accept", "edit", "split")
         if accepted and decision is not None and decision.text in row.utterances:
             continue
         grown = one.row_utterances != len(row.utterances)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from polyphrase import checks, language, literals, merge, neighbours, review, show, view
+from polyphrase import checks, diffs, language, literals, merge, neighbours, review, view
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.flags import DOUBTS
 from polyphrase.models import Decision, Outcome, Row, Staged, by_id
@@ -65,7 +65,7 @@ class Bench:
         planned = merge.plan(self.corpus, [item], {item.id: decision}, {row.id: self.spoken(row)}, self.now())
         if planned.refused:
             return view.Change(refused=planned.refused[0].why)
-        return view.Change(show.change(planned))
+        return view.Change(diffs.words(planned))
 
     def draft(self, item: Staged, outcome: Outcome) -> view.Change:
         """The row that splitting `item` off would add."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 
-from polyphrase import language, merge, review, show
+from polyphrase import diffs, language, merge, review
 from polyphrase.adapters import files
 from polyphrase.adapters.detector import StatisticalDetector
 from polyphrase.adapters.workspace import Workspace
@@ -31,10 +31,10 @@ def _merge(space: Workspace, *, all_clean: bool = False) -> merge.Merge:
 
 
 DIFFS: Mapping[str, Callable[[merge.Merge], str]] = {
-    "text": show.diff_text,
-    "markdown": show.diff_markdown,
-    "patch": show.diff_patch,
-    "json": show.diff_json,
+    "text": diffs.diff_text,
+    "markdown": diffs.diff_markdown,
+    "patch": diffs.diff_patch,
+    "json": diffs.diff_json,
 }
 
 
@@ -75,10 +75,10 @@ def run_merge(settings: Settings, *, dry_run: bool, undo: bool) -> int:
             out("nothing to merge: no accepted candidate is new to the corpus")
             return _code(change)
         if dry_run:
-            out(show.diff_text(change))
+            out(diffs.diff_text(change))
             return _code(change)
         space.write_merge(merge.record(change, path, now()), change.data)
-    out(show.merge_text(change))
+    out(diffs.merge_text(change))
     err("`polyphrase merge --undo` takes this back")
     return _code(change)
 

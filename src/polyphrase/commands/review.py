@@ -52,7 +52,14 @@ def run_review(
     if web:
         from polyphrase.adapters import web as page
 
-        return page.serve(bench, passing, chosen, doubtful=doubtful, riskiest_first=riskiest_first, port=port)
+        page.serve(
+            bench,
+            lambda riskiest: review.ordered(passing(), chosen, doubtful=True, riskiest_first=riskiest),
+            doubtful=doubtful,
+            riskiest_first=riskiest_first,
+            port=port,
+        )
+        return EXIT_DONE
     said = bench.decisions()
     queue = review.resumed(items(doubtful=doubtful), said, bench.by)
     decided = review.current(said)
