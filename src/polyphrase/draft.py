@@ -51,7 +51,7 @@ def draft(
     if tags := _tags(outcome, [line.row for line in alike]):
         found["tags"] = tags
         row = Row.model_validate_json(json.dumps(found))
-        missing = compare((*corpus.lines, model._replace(row=row)), _languages(corpus, row, lang))
+        missing = compare(*_beside(corpus, model._replace(row=row), lang))
         found["tags"] = [*tags, *(tag for one in missing if one.row_id == row.id for tag in one.missing)]
     return Draft(Row.model_validate_json(json.dumps(found)), _line(found, model))
 
@@ -74,7 +74,7 @@ def _next_id(corpus: Corpus, source_id: str, taken: Collection[str]) -> str:
 
 def _keys(model: Line, alike: Sequence[Line]) -> list[str]:
     own = [member.key for member in members(model.text, skip_space(model.text, 0))]
-    others = [set(json.loads(line.text)) for line in alike]
+    others = [line.row.model_fields_set for line in alike]
     shared = set(own).intersection(*others) if alike else set(_ALWAYS)
     return [*(key for key in own if key in shared), *(key for key in _ALWAYS if key not in shared)]
 
@@ -96,9 +96,13 @@ def _tags(outcome: Outcome, alike: Sequence[Row]) -> list[str]:
     return [max(sorted(set(first)), key=first.count)] if first else []
 
 
-def _languages(corpus: Corpus, row: Row, lang: str | None) -> dict[str, tuple[str | None, ...]]:
-    """The language of the new row; of the others it only matters whether the corpus tags English."""
-    return {line.row.id: (None,) * len(line.row.utterances) for line in corpus.lines} | {row.id: (lang,)}
+def _beside(
+    corpus: Corpus, new: Line, lang: str | None
+) -> tuple[tuple[Line, ...], dict[str, tuple[str | None, ...]]]:
+    """The new row, and one that is tagged as English if the corpus does so: what the rule for tags looks at."""
+    english = [line for line in corpus.lines if "en" in (line.row.tags or ())][:1]
+    told = {line.row.id: (None,) * len(line.row.utterances) for line in english}
+    return (*english, new), told | {new.row.id: (lang,)}
 
 
 def _line(values: dict[str, Any], model: Line) -> str:

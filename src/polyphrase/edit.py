@@ -5,6 +5,7 @@ What is inserted looks as the line does: same separators, same escapes.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections import Counter
@@ -210,6 +211,7 @@ def _separator(text: str, top: Sequence[Member], start: int) -> str:
     return spaced.most_common(1)[0][0]
 
 
+@functools.lru_cache(maxsize=1 << 14)  # a review asks for every line at every key
 def style_of(text: str) -> Style:
     """What the strings of a line say about its style."""
     raw = not text.isascii()

@@ -61,6 +61,9 @@ class Desk:
         self._usual = usual
         self._steps: dict[int, Step] = {}
         self._numbers = count(1)
+        # Sorting and counting thousands of candidates takes longer than a key may; they seldom change.
+        self._staged: Sequence[Staged] = ()
+        self._piles: dict[Choice, tuple[list[Staged], choice.Options]] = {}
 
     def app(self) -> Starlette:
         """The page as an application, without its guard."""
@@ -208,15 +211,18 @@ class Desk:
         return RedirectResponse(f"{path}?{wanted.query(item=item, step=number)}", 303)
 
     def _pile(self, wanted: Choice) -> pages.Pile:
-        items = [one for one in self._items(wanted.order == "risk") if one.row_id in self._bench.rows]
-        decided = review.current(self._bench.decisions())
-        rows: Mapping[str, Row] = self._bench.rows
-        return pages.Pile(
-            choice=wanted,
-            items=choice.chosen(items, rows, wanted),
-            decided=decided,
-            options=choice.options((one for one in items if one.id not in decided), rows),
-        )
+        staged = self._bench.staged()
+        if staged is not self._staged:
+            self._staged = staged
+            self._piles.clear()
+        if wanted not in self._piles:
+            rows: Mapping[str, Row] = self._bench.rows
+            items = self._items(wanted.order == "risk")
+            has = [choice.values(one, rows[one.row_id]) for one in items]
+            passing = [one for one, own in zip(items, has, strict=True) if wanted.takes(own)]
+            self._piles[wanted] = (passing, choice.options(has))
+        passing, options = self._piles[wanted]
+        return pages.Pile(wanted, passing, review.current(self._bench.decisions()), options)
 
     def _page(
         self, pile: pages.Pile, item: Staged | None, number: int, edited: pages.Edited | None = None

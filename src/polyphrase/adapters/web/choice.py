@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
 from polyphrase.models import Row, Staged
 
-Value = Callable[[Staged, Row], tuple[str, ...]]
-
-FILTERS: Mapping[str, tuple[str, Value]] = {
-    "lang": ("Language", lambda item, _: (item.lang,)),
-    "outcome": ("Outcome", lambda _, row: (row.expected_outcome,)),
-    "tool": (
-        "Tool",
-        lambda _, row: tuple(filter(None, (row.expected_tool, *(row.expected_tools or ())))) or ("none",),
-    ),
-    "flag": ("Reason", lambda item, _: item.flags or ("none",)),
-    "trust": ("Trust", lambda item, _: (item.trust,)),
-}
-"""What candidates can be filtered by: the title, and the values that one has."""
+FILTERS = {"lang": "Language", "outcome": "Outcome", "tool": "Tool", "flag": "Reason", "trust": "Trust"}
+"""What candidates can be filtered by, with titles."""
 ORDERS = {"corpus": "As in the corpus", "risk": "Riskiest first"}
+
+Values = tuple[tuple[str, ...], ...]
+"""What one candidate has of each of `FILTERS`."""
+Options = Mapping[str, Sequence[tuple[str, int]]]
+"""For each filter the values that there are, with how many candidates have them."""
+
+
+def values(item: Staged, row: Row) -> Values:
+    """What a candidate has of each filter."""
+    tools = tuple(filter(None, (row.expected_tool, *(row.expected_tools or ()))))
+    return (item.lang,), (row.expected_outcome,), tools or ("none",), item.flags or ("none",), (item.trust,)
 
 
 class Choice(NamedTuple):
@@ -35,12 +34,9 @@ class Choice(NamedTuple):
     trust: str = ""
     order: str = "corpus"
 
-    def takes(self, item: Staged, row: Row) -> bool:
-        """Whether a candidate passes every filter."""
-        return all(
-            not wanted or wanted in values(item, row)
-            for (_, values), wanted in zip(FILTERS.values(), self, strict=False)
-        )
+    def takes(self, has: Values) -> bool:
+        """Whether a candidate with these values passes every filter."""
+        return all(not wanted or wanted in own for wanted, own in zip(self, has, strict=False))
 
     def query(self, **more: object) -> str:
         """The address that says so, and `more`."""
@@ -55,15 +51,14 @@ def read(given: Mapping[str, str], usual: Choice) -> Choice:
     return Choice(**(found | {"order": found["order"] if found["order"] in ORDERS else usual.order}))
 
 
-def options(waiting: Iterable[Staged], rows: Mapping[str, Row]) -> dict[str, list[tuple[str, int]]]:
-    """For each filter its values with how many candidates wait, the most first."""
-    counted: dict[str, Counter[str]] = {name: Counter() for name in FILTERS}
-    for item in waiting:
-        for name, (_, values) in FILTERS.items():
-            counted[name].update(values(item, rows[item.row_id]))
-    return {name: sorted(found.items(), key=lambda one: (-one[1], one[0])) for name, found in counted.items()}
-
-
-def chosen(items: Sequence[Staged], rows: Mapping[str, Row], choice: Choice) -> list[Staged]:
-    """The candidates that pass, in their order."""
-    return [item for item in items if choice.takes(item, rows[item.row_id])]
+def options(candidates: Iterable[Values]) -> Options:
+    """For each filter its values with how many candidates have them, the most first."""
+    counted: list[dict[str, int]] = [{} for _ in FILTERS]
+    for has in candidates:
+        for numbers, own in zip(counted, has, strict=True):
+            for value in own:
+                numbers[value] = numbers.get(value, 0) + 1
+    return {
+        name: sorted(numbers.items(), key=lambda one: (-one[1], one[0]))
+        for name, numbers in zip(FILTERS, counted, strict=True)
+    }

@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from polyphrase import codes, review, view
 from polyphrase.adapters.bench import Bench
 from polyphrase.adapters.keys import KEYS, OUTCOMES, REASONS
-from polyphrase.adapters.web.choice import FILTERS, ORDERS, Choice
+from polyphrase.adapters.web.choice import FILTERS, ORDERS, Choice, Options
 from polyphrase.errors import PolyphraseError
 from polyphrase.models import UNDETERMINED, Decision, Staged
 from polyphrase.text import visible
@@ -33,13 +33,13 @@ DONE = {
 class Pile(NamedTuple):
     """The candidates that pass the filters, decided or not, and what was decided by now.
 
-    `options`: for each filter its values, with how many of all that wait have them.
+    `options`: for each filter its values, with how many of all candidates have them.
     """
 
     choice: Choice
     items: Sequence[Staged]
     decided: Mapping[str, Decision]
-    options: Mapping[str, Sequence[tuple[str, int]]]
+    options: Options
 
     def find(self, id_: str) -> Staged | None:
         """The candidate with this id."""
