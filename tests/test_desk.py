@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from reviewing import AT, HOSTILE, ITEMS, ROW, TEXTS, highlight, recheck, staged
+from reviewing import AT, HOSTILE, ITEMS, ROW, TEXTS, card, recheck, staged
 
-from polyphrase.adapters import terminal
+from polyphrase import view
+from polyphrase.adapters import screen, terminal
 from polyphrase.errors import InputError
-from polyphrase.models import Decision, Row, Staged, by_id
-from polyphrase.review import ReviewResult, Session
+from polyphrase.models import Decision, Row, Staged
+from polyphrase.review import ReviewResult, Session, reject
 
 
 class Person:
@@ -48,12 +49,19 @@ def desk(
     """A desk at which `person` sits, with a console of 80 by 24 that writes into `shown`."""
     from rich.console import Console
 
+    log: list[Decision] = []
+
+    def record(*decisions: Decision) -> None:
+        for one in decisions:
+            append(one)
+            log.append(one)
+
     return terminal.Desk(
         session=Session(items, "ann"),
-        rows=by_id([row]),
-        append=append,
+        card=lambda item: card(item, row),
+        append=record,
+        said=lambda: log,
         recheck=recheck,
-        highlight=highlight,
         now=lambda: AT,
         read_key=person.key,
         read_line=person.line,
@@ -90,7 +98,17 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rq", [], []),
         ("rxrm", [], [("1", "reject", TEXTS[0], "")]),
         ("cq", [], [(one.id, "accept", one.text, "") for one in ITEMS]),
-        ("acu", [], [(one.id, "accept", one.text, "") for one in ITEMS] + [("4", None, TEXTS[3], "")]),
+        (
+            "acu",
+            [],
+            [(one.id, "accept", one.text, "") for one in ITEMS]
+            + [(one.id, None, one.text, "") for one in ITEMS[:0:-1]],
+        ),
+        ("by", [], [(one.id, "accept", one.text, "") for one in ITEMS]),
+        ("bna", [], [("1", "accept", TEXTS[0], "")]),
+        ("ppa", [], [("1", "split", TEXTS[0], ""), ("2", "accept", TEXTS[1], "")]),
+        ("pxa", [], [("1", "accept", TEXTS[0], "")]),
+        ("dqa", [], [("1", "accept", TEXTS[0], "")]),
         ("n", ["wrong file"], [("1", "reject", TEXTS[0], "wrong file")]),
         ("n", [None], []),
         ("e", ["calla talk.mp4 "], [("1", "edit", "calla talk.mp4", "")]),
@@ -140,8 +158,52 @@ def test_a_second_key_says_why_a_candidate_is_rejected(key: str, reason: str | N
 def test_a_doubtful_candidate_is_not_accepted_with_its_row() -> None:
     _, appended, shown = review(Person("cc"), [ITEMS[0], staged("2", TEXTS[1], trust="doubtful")])
     assert [one.id for one in appended] == ["1"]
-    assert "Accepted 1." in shown
+    assert "Accepted 1; u takes them all back." in shown
     assert "This one is doubtful: decide on it alone." in shown
+
+
+def test_a_bulk_asks_and_passes_the_doubtful_by() -> None:
+    items = [ITEMS[0], staged("2", TEXTS[1], trust="doubtful"), *ITEMS[2:]]
+    _, appended, shown = review(Person("by"), items)
+    assert [one.id for one in appended] == ["1", "3", "4"]
+    assert "Accept 3 clean candidates of 1 rows without looking?" in shown
+    assert shown.count("2 of 4") == 1, "the doubtful one is what is left"
+
+
+def test_a_bulk_of_nothing_says_so() -> None:
+    _, appended, shown = review(Person("b"), [staged("1", TEXTS[0], trust="doubtful")])
+    assert not appended
+    assert "None of those that wait is clean" in shown
+
+
+@pytest.mark.parametrize(("key", "outcome"), [("c", "clarify"), ("r", "reject"), ("p", "plan")])
+def test_a_second_key_says_what_is_right_for_a_row_of_its_own(key: str, outcome: str) -> None:
+    _, appended, shown = review(Person(f"p{key}u"), ITEMS)
+    assert [(one.action, one.outcome) for one in appended] == [("split", outcome), (None, None)]
+    assert f"Split off ({outcome}): {TEXTS[0]}" in shown
+
+
+def test_what_somebody_else_decides_meanwhile_is_passed_by_and_said() -> None:
+    appended: list[Decision] = []
+    shown = io.StringIO()
+    scripted = desk(Person("aa"), ITEMS, appended.append, shown)
+    other = reject(ITEMS[1], "ben", AT)
+    replace(scripted, said=lambda: [*appended, *([other] if appended else [])]).run()
+    assert [one.id for one in appended] == ["1", "3"]
+    assert "1 decided by somebody else meanwhile." in shown.getvalue()
+
+
+def test_the_change_to_the_row_is_a_word_diff_and_a_refusal_is_said() -> None:
+    from rich.console import Console
+
+    for change, expected in (
+        (view.Change((('["mute"', False), (', "silencia"', True), ("]", False))), '["mute"{+, "silencia"+}]'),
+        (view.Change(refused="its row changed"), "merge would refuse it: its row changed"),
+    ):
+        console = Console(file=io.StringIO(), width=80, height=24)
+        with console.capture() as shown:
+            console.print(screen.body(card(ITEMS[0], change=change), console))
+        assert expected in shown.get()
 
 
 def test_a_note_is_a_reason_of_its_own() -> None:
@@ -178,7 +240,7 @@ def test_accepting_confirms_the_language_that_was_asked_for() -> None:
 def test_the_result_counts_and_the_summary_says_so() -> None:
     """Skipped and unseen candidates are told apart."""
     result, _, shown = review(Person("arrsq"), ITEMS)
-    assert result == ReviewResult(accepted=1, edited=0, rejected=1, skipped=1, left=1)
+    assert result == ReviewResult(accepted=1, edited=0, rejected=1, split=0, skipped=1, left=1)
     assert "Review: 1 accepted, 1 rejected, 1 skipped; 1 not seen." in shown
 
 
@@ -198,7 +260,7 @@ def test_a_decision_is_appended_before_the_next_screen() -> None:
 def test_an_empty_queue_says_so_and_asks_nothing() -> None:
     """No key is read."""
     result, appended, shown = review(Person("\x03"), [])
-    assert result == ReviewResult(0, 0, 0, 0, 0)
+    assert result == ReviewResult(0, 0, 0, 0, 0, 0)
     assert not appended
     assert shown == "Nothing waits for review.\n"
 
@@ -213,8 +275,11 @@ def test_an_empty_queue_says_so_and_asks_nothing() -> None:
         ({"detected": None}, "asked for es, not sure: a confirms it, l names another"),
         ({"detected": "pt"}, "asked for es, found pt"),
         ({"style": "terse"}, "style       terse"),
-        ({"trust": "doubtful"}, "trust       doubtful"),
-        ({}, "equivalent 0.90: Same file."),
+        ({"trust": "doubtful"}, "judge       doubtful: equivalent 0.90, Same file."),
+        ({"gloss": "take the sound away"}, "gloss       take the sound away\n"),
+        ({"text": "corta talk.mp4 a 720p"}, "literals    720p is new\n"),
+        ({"text": "silencia"}, "literals    talk.mp4 is missing\n"),
+        ({"source": "take the sound out of talk.mp4"}, "judged at   take the sound out of talk.mp4"),
         ({"checks": {"literals": "ok", "number": "2 s, or the 2nd?"}}, "number: 2 s, or the 2nd?"),
         ({"checks": {"literals": "ok", "number": "ok"}}, "2 of 2 passed"),
         ({"flags": ("boundary: audio_8",)}, "flags       boundary: audio_8"),
@@ -311,10 +376,10 @@ def test_without_a_terminal_the_error_names_the_way_out(monkeypatch: pytest.Monk
     with pytest.raises(InputError) as caught:
         terminal.run(
             Session(ITEMS, "ann"),
-            by_id([ROW]),
-            append=lambda decision: None,
+            card=card,
+            append=lambda *decisions: None,
+            said=tuple,
             recheck=recheck,
-            highlight=highlight,
             now=lambda: AT,
         )
     assert "--accept-all" in caught.value.hint

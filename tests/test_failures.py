@@ -18,7 +18,7 @@ from test_generate import found, texts
 from test_merge import AT, TALK, decision, staged
 from test_prompts import shipped
 
-from polyphrase import generate, judge, language, literals, merge, show
+from polyphrase import diffs, generate, judge, language, literals, merge
 from polyphrase.corpus import parse
 from polyphrase.errors import CorpusError
 from polyphrase.fill import Budget, Caps, Filled, fill

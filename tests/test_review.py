@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from polyphrase.models import Decision, Row, Staged, Trust, Verdict
-from polyphrase.review import ReviewResult, Session, current, queue
+from polyphrase.review import ReviewResult, Session, current, ordered, resumed
 
 AT = "2030-05-01T10:00:00Z"
 ROWS = tuple(Row(id=id_, utterances=(f"do {id_}",), expected_outcome="plan") for id_ in ("c", "a", "b"))
@@ -69,6 +69,15 @@ def test_the_last_word_holds(words: list[tuple[str, str | None]], holding: dict[
     assert {id_: decision.action for id_, decision in found.items()} == holding
 
 
+def queue(
+    lines: Sequence[Staged], said: Iterable[Decision], *, doubtful: bool, riskiest_first: bool = False
+) -> tuple[Staged, ...]:
+    """What waits, in its order."""
+    decided = current(said)
+    found = ordered(lines, ROWS, doubtful=doubtful, riskiest_first=riskiest_first)
+    return tuple(one for one in found if one.id not in decided)
+
+
 @pytest.mark.parametrize(
     ("words", "doubtful", "waiting"),
     [
@@ -82,20 +91,32 @@ def test_the_queue_holds_what_is_undecided_row_by_row(
     words: list[tuple[str, str | None]], doubtful: bool, waiting: str
 ) -> None:
     """Order of the corpus, then as staged; no candidate of a row that is gone."""
-    found = queue(STAGED, [decided(*word) for word in words], ROWS, doubtful=doubtful)
+    found = queue(STAGED, [decided(*word) for word in words], doubtful=doubtful)
     assert " ".join(item.id for item in found) == waiting
 
 
-def test_the_clean_ones_of_a_row_are_accepted_at_once_and_taken_back_one_by_one() -> None:
-    found = queue(STAGED, [], ROWS, doubtful=True)
-    session = Session(found, "ann")
-    assert [one.id for one in session.accept_row(AT)] == ["3", "6"], "and not those of the next row"
-    assert [one.id for one in session.accept_row(AT)] == ["1"], "and not the doubtful one"
-    assert session.accept_row(AT) == [], "which a person decides on alone"
+def test_the_clean_ones_of_a_row_are_accepted_and_taken_back_at_once() -> None:
+    session = Session(queue(STAGED, [], doubtful=True), "ann")
+    assert [one.id for one in session.accept_clean(AT, row=True)] == ["3", "6"], (
+        "and not those of the next row"
+    )
+    assert [one.id for one in session.accept_clean(AT, row=True)] == ["1"], "and not the doubtful one"
+    assert session.accept_clean(AT, row=True) == (), "which a person decides on alone"
     assert session.position == 3
-    undone = session.undo(AT)
-    assert undone is not None
-    assert (undone.id, undone.action, session.position) == ("1", None, 2)
+    assert [(one.id, one.action) for one in session.undo(AT)] == [("1", None)]
+    assert session.position == 2
+    assert [(one.id, one.action) for one in session.undo(AT)] == [("6", None), ("3", None)]
+    assert session.position == 0
+
+
+def test_a_bulk_of_all_leaves_the_doubtful_and_the_place() -> None:
+    items = queue(STAGED, [], doubtful=True)
+    session = Session(items, "ann")
+    session.accept(AT)
+    session.skip()
+    assert [one.id for one in session.accept_clean(AT, row=False)] == ["1", "5"], "from here on"
+    assert session.item == items[3], "the doubtful one"
+    assert session.result() == ReviewResult(3, 0, 0, 0, 1, 1)
 
 
 def test_the_riskiest_rows_come_first_and_in_them_the_riskiest_candidate() -> None:
@@ -112,7 +133,7 @@ def test_the_riskiest_rows_come_first_and_in_them_the_riskiest_candidate() -> No
     )
 
     def ids(*, doubtful: bool) -> str:
-        return " ".join(one.id for one in queue(lines, [], ROWS, doubtful=doubtful, riskiest_first=True))
+        return " ".join(one.id for one in queue(lines, [], doubtful=doubtful, riskiest_first=True))
 
     assert ids(doubtful=True) == "4 3 5 2 1"
     assert ids(doubtful=False) == "5 2 3 1"
@@ -120,7 +141,7 @@ def test_the_riskiest_rows_come_first_and_in_them_the_riskiest_candidate() -> No
 
 def test_within_a_row_the_clean_ones_come_first() -> None:
     lines = (staged("1", "a", "doubtful"), staged("2", "a"), staged("3", "a"))
-    assert [one.id for one in queue(lines, [], ROWS, doubtful=True)] == ["2", "3", "1"]
+    assert [one.id for one in queue(lines, [], doubtful=True)] == ["2", "3", "1"]
 
 
 def test_each_command_says_what_to_append_and_moves_on() -> None:
@@ -128,7 +149,7 @@ def test_each_command_says_what_to_append_and_moves_on() -> None:
 
     Who accepts or edits confirms the language that was asked for.
     """
-    session = Session(queue(STAGED, [], ROWS, doubtful=False), "ann")
+    session = Session(queue(STAGED, [], doubtful=False), "ann")
     accepted, edited, rejected = session.accept(AT), session.edit("better", AT), session.reject("no file", AT)
     session.skip()
     said = {"row_id": "c", "lang": session.items[0].lang, "by": "ann", "at": AT}
@@ -141,7 +162,7 @@ def test_each_command_says_what_to_append_and_moves_on() -> None:
         "no file",
     )
     assert session.item is None
-    assert session.result() == ReviewResult(accepted=1, edited=1, rejected=1, skipped=1, left=0)
+    assert session.result() == ReviewResult(accepted=1, edited=1, rejected=1, split=0, skipped=1, left=0)
 
 
 def test_an_edit_that_changes_nothing_is_an_accept() -> None:
@@ -155,12 +176,10 @@ def test_undo_goes_back_one_and_takes_a_decision_back_but_not_a_skip() -> None:
     session = Session(STAGED[:2], "ann")
     session.reject("a note", AT)
     session.skip()
-    assert session.undo(AT) is None
+    assert session.undo(AT) == ()
     assert session.position == 1
-    taken_back = session.undo("later")
-    assert taken_back == Decision(
-        id="1", row_id="a", action=None, text="candidate 1", note="", by="ann", at="later"
-    )
+    taken_back = Decision(id="1", row_id="a", action=None, text="candidate 1", note="", by="ann", at="later")
+    assert session.undo("later") == (taken_back,)
     assert session.item == STAGED[0]
 
 
@@ -182,48 +201,107 @@ def test_undo_at_the_start_raises() -> None:
 
 def press(session: Session, command: str, log: list[Decision]) -> None:
     """Do what a shell does: ignore what makes no sense here, append what is to be appended."""
-    if (session.position == 0) if command == "undo" else (session.item is None):
+    if (not session.can_undo) if command == "undo" else (session.item is None):
         return
     if command == "skip":
         session.skip()
         return
-    act: dict[str, Callable[[], Decision | None]] = {
-        "accept": lambda: session.accept(AT),
-        "edit": lambda: session.edit("other words", AT),
-        "reject": lambda: session.reject("why", AT),
+    act: dict[str, Callable[[], Sequence[Decision]]] = {
+        "accept": lambda: (session.accept(AT),),
+        "edit": lambda: (session.edit("other words", AT),),
+        "reject": lambda: (session.reject("why", AT),),
+        "split": lambda: (session.split("clarify", AT),),
+        "row": lambda: session.accept_clean(AT, row=True),
+        "all": lambda: session.accept_clean(AT, row=False),
         "undo": lambda: session.undo(AT),
     }
-    if decision := act[command]():
-        log.append(decision)
+    log += act[command]()
 
 
-COMMANDS = st.sampled_from(["accept", "edit", "reject", "skip", "undo"])
+COMMANDS = st.sampled_from(["accept", "edit", "reject", "split", "skip", "row", "all", "undo"])
 
 
 @given(st.lists(COMMANDS, max_size=25))
 def test_the_log_alone_tells_what_still_waits(commands: list[str]) -> None:
     """After any commands, a new queue holds exactly what the session skipped or did not reach."""
-    items = queue(STAGED, [], ROWS, doubtful=True)
+    items = queue(STAGED, [], doubtful=True)
     session, log = Session(items, "ann"), list[Decision]()
     for command in commands:
         press(session, command, log)
     result = session.result()
-    waiting = queue(STAGED, log, ROWS, doubtful=True)
+    waiting = queue(STAGED, log, doubtful=True)
     assert waiting == tuple(item for item in items if item.id not in current(log))
-    assert waiting[len(waiting) - result.left :] == items[session.position :]
     assert len(waiting) == result.left + result.skipped
-    assert len(current(log)) == result.accepted + result.edited + result.rejected
+    assert waiting[result.skipped :] == tuple(one for one in items[session.position :] if one in waiting)
+    assert len(current(log)) == result.accepted + result.edited + result.rejected + result.split
 
 
 @given(st.lists(COMMANDS, max_size=12), st.lists(COMMANDS.filter(lambda one: one != "undo"), max_size=6))
 def test_undo_is_the_inverse_of_any_commands(before: list[str], after: list[str]) -> None:
     """Undoing as many steps as were made leaves the session and the standing decisions as they were."""
-    session, log = Session(queue(STAGED, [], ROWS, doubtful=True), "ann"), list[Decision]()
+    session, log = Session(queue(STAGED, [], doubtful=True), "ann"), list[Decision]()
     for command in before:
         press(session, command, log)
     position, result, holding = session.position, session.result(), current(log)
+    steps = 0
     for command in after:
+        done = (len(log), session.position)
         press(session, command, log)
-    while session.position > position:
+        steps += done != (len(log), session.position)
+    for _ in range(steps):
         press(session, "undo", log)
     assert (session.position, session.result(), current(log)) == (position, result, holding)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["ann", "ben"]), COMMANDS), max_size=30))
+def test_two_at_once_lose_nothing(commands: list[tuple[str, str]]) -> None:
+    """The last word holds, and nobody takes back what the other said."""
+    items = queue(STAGED, [], doubtful=True)
+    sessions = {by: Session(items, by) for by in ("ann", "ben")}
+    log: list[Decision] = []
+    for by, command in commands:
+        before = len(log)
+        press(sessions[by], command, log)
+        said = log[before:]
+        assert {one.by for one in said} <= {by}
+        holding = current(log)
+        assert all(holding[one.id] == one for one in said if one.action)
+        assert all(holding[one.id].by != by for one in said if one.action is None and one.id in holding)
+        for one in sessions.values():
+            one.hear(log)
+            assert one.item is None or one.item.id not in holding
+
+
+@pytest.mark.parametrize(
+    ("words", "order"),
+    [
+        ([], "1 2 3 4"),
+        ([("ann", "2", "accept")], "3 4 1 2"),
+        ([("ann", "2", "accept"), ("ben", "3", "reject")], "3 4 1 2"),
+        ([("ann", "2", "accept"), ("ann", "2", None)], "2 3 4 1"),
+        ([("ann", "9", "accept")], "1 2 3 4"),
+    ],
+)
+def test_a_review_goes_on_where_the_same_person_stopped(
+    words: list[tuple[str, str, str | None]], order: str
+) -> None:
+    items = [staged(id_, "a") for id_ in "1234"]
+    said = [decided(id_, action).model_copy(update={"by": by}) for by, id_, action in words]
+    assert " ".join(one.id for one in resumed(items, said, "ann")) == order
+
+
+@pytest.mark.parametrize(
+    ("words", "holds"),
+    [
+        ([("ann", "accept"), ("ben", "reject"), ("ben", None)], ("ann", "accept")),
+        ([("ann", "accept"), ("ben", "reject"), ("ann", None)], ("ben", "reject")),
+        ([("ann", "accept"), ("ben", None)], None),
+        ([("ann", "accept"), ("ann", "reject"), ("ann", None)], ("ann", "accept")),
+        ([("ben", None), ("ann", "accept")], ("ann", "accept")),
+    ],
+)
+def test_who_takes_back_takes_back_their_own_word(
+    words: list[tuple[str, str | None]], holds: tuple[str, str] | None
+) -> None:
+    found = current(decided("1", action).model_copy(update={"by": by}) for by, action in words)
+    assert [(one.by, one.action) for one in found.values()] == ([holds] if holds else [])

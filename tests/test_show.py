@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from test_merge import AT, ENGLISH, FILM, ROWS, TALK, decision, planned, staged
 
-from polyphrase import merge, show
+from polyphrase import diffs, merge, show
 from polyphrase.corpus import parse
 from polyphrase.models import Cell, Dropped, Row, by_id
 from polyphrase.pipeline import Failure, Result
@@ -267,7 +267,7 @@ def test_decisions_are_counted_with_what_waits() -> None:
         lines[1].id: decision(lines[1], "reject"),
         "old": decision(lines[2]),
     }
-    assert show.decided(lines, said) == {"accept": 1, "edit": 0, "reject": 1, "waiting": 2}
+    assert show.decided(lines, said) == {"accept": 1, "edit": 0, "reject": 1, "split": 0, "waiting": 2}
 
 
 def test_the_plan_counts_cells_phrasings_and_calls() -> None:

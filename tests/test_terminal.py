@@ -24,10 +24,12 @@ fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
 DRIVER = """
-import fcntl, json, re, sys, termios
+import fcntl, json, sys, termios
 from pathlib import Path
+from polyphrase import view
 from polyphrase.adapters import terminal
-from polyphrase.models import Row, Staged, by_id
+from polyphrase.adapters.files import Growing
+from polyphrase.models import Decision, Row, Staged
 from polyphrase.review import Session
 
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches this process
@@ -36,17 +38,19 @@ row = Row.model_validate_json((folder / "row.json").read_text(encoding="utf-8"))
 lines = (folder / "staged.jsonl").read_text(encoding="utf-8").split("\\n")
 items = [Staged.model_validate_json(line) for line in lines if line]
 
-def append(decision):
+said = Growing(folder / "decisions.jsonl", Decision)
+
+def append(*decisions):
     with (folder / "decisions.jsonl").open("a", encoding="utf-8") as file:
-        file.write(decision.model_dump_json() + "\\n")
+        file.writelines(one.model_dump_json() + "\\n" for one in decisions)
 
 try:
     result = terminal.run(
         Session(items, "ann"),
-        by_id([row]),
+        card=lambda item: view.card(item, row, [None] * len(row.utterances)),
         append=append,
+        said=said.items,
         recheck=lambda item, text: () if "talk.mp4" in text else ("talk.mp4 is missing.",),
-        highlight=lambda row, text: [found.span() for found in re.finditer("talk.mp4", text)],
         now=lambda: "2030-05-01T10:00:00Z",
     )
 except KeyboardInterrupt:
@@ -156,7 +160,7 @@ def test_a_whole_session_on_a_terminal(tmp_path: Path) -> None:
             ("3", "reject", TEXTS[2]),
             ("3", None, TEXTS[2]),
         ]
-        assert b"RESULT [1, 1, 0, 0, 3]" in at.output
+        assert b"RESULT [1, 1, 0, 0, 0, 3]" in at.output
         assert termios.tcgetattr(at.slave) == at.mode
 
 

@@ -68,20 +68,6 @@ def resumed(items: Sequence[Staged], decisions: Iterable[Decision], by: str) -> 
     return (*items[start:], *items[:start])
 
 
-def queue(
-    staged: Iterable[Staged],
-    decisions: Iterable[Decision],
-    rows: Sequence[Row],
-    *,
-    doubtful: bool,
-    riskiest_first: bool = False,
-) -> tuple[Staged, ...]:
-    """What of `ordered` waits for a person."""
-    decided = current(decisions)
-    found = ordered(staged, rows, doubtful=doubtful, riskiest_first=riskiest_first)
-    return tuple(item for item in found if item.id not in decided)
-
-
 def following(items: Sequence[Staged], decided: Mapping[str, Decision], id_: str) -> Staged | None:
     """The first that waits after the candidate `id_`; from the start where there is no such candidate."""
     start = next((index + 1 for index, item in enumerate(items) if item.id == id_), 0)

@@ -8,12 +8,22 @@ from typing import Literal, NamedTuple
 
 from polyphrase import literals
 from polyphrase.alignment import Pair, aligned
-from polyphrase.models import Row, Staged
+from polyphrase.models import UNDETERMINED, Decision, Row, Staged
 from polyphrase.neighbours import Boundary
-from polyphrase.text import hidden_characters, pieces
+from polyphrase.text import hidden_characters, pieces, visible
 
 PASSED = frozenset(("", "ok", "passed"))
 """What a check says when it has nothing to say."""
+
+NOTED = 160
+"""Characters of a text in a line that says what was recorded."""
+DONE = {
+    "accept": "Accepted",
+    "edit": "Edited",
+    "reject": "Rejected",
+    "split": "Split off",
+    None: "Taken back",
+}
 
 Mark = Literal["", "literal", "lone", "hidden"]
 """`lone`: a literal without a partner on the other side. `hidden`: a marker for what nobody sees."""
@@ -106,6 +116,15 @@ def card(
         boundaries=tuple(boundaries),
         change=change,
     )
+
+
+def recorded(decision: Decision) -> str:
+    """A line that says what was recorded."""
+    lang = decision.lang if decision.action in ("accept", "edit") else None
+    said = " in no language that can be told" if lang == UNDETERMINED else f" as {lang}" if lang else ""
+    why = decision.reason or decision.outcome
+    text = decision.text if len(decision.text) <= NOTED else f"{decision.text[:NOTED]}…"
+    return visible(f"{DONE[decision.action]}{said}{f' ({why})' if why else ''}: {text}")
 
 
 def plain(text: str) -> tuple[Piece, ...]:

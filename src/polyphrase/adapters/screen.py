@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from polyphrase import view
 from polyphrase.adapters.keys import KEYS
-from polyphrase.models import UNDETERMINED, Decision, Staged
+from polyphrase.models import Staged
 from polyphrase.review import ReviewResult, Session
 from polyphrase.text import visible
 
@@ -24,13 +24,6 @@ MARKS: dict[view.Mark, str] = {
 }
 LABEL, WARNING, ADDED = "dim", "yellow", "green"
 TRUST = {"clean": "green", "doubtful": "bold yellow"}
-DONE = {
-    "accept": "Accepted",
-    "edit": "Edited",
-    "reject": "Rejected",
-    "split": "Split off",
-    None: "Taken back",
-}
 LABEL_WIDTH, COLUMN_GAP = 10, 2  # columns
 LINES_AROUND = 9  # of a screen: header, row, note, keys and the line of the cursor
 LEAST_UTTERANCES = 2
@@ -221,16 +214,6 @@ def noted(note: str) -> RenderableType:
     from rich.text import Text
 
     return Text(f"\n{note}", "italic", no_wrap=True, overflow="ellipsis")
-
-
-def recorded(decision: Decision) -> str:
-    """A line that says what was recorded."""
-    lang = decision.lang if decision.action else None
-    said = (
-        " in no language that can be told" if lang == UNDETERMINED else f" as {short(lang)}" if lang else ""
-    )
-    why = f" ({decision.reason or decision.outcome})" if decision.reason or decision.outcome else ""
-    return f"{DONE[decision.action]}{said}{why}: {short(decision.text)}"
 
 
 def unknown_key(key: str) -> str:

@@ -185,7 +185,7 @@ class Desk:
         self.append(*decisions)
         if len(decisions) > 1:
             return f"Taken back: {len(decisions)} decisions."
-        return screen.recorded(decisions[0]) if decisions else "Back at the one you skipped."
+        return view.recorded(decisions[0]) if decisions else "Back at the one you skipped."
 
     def details(self) -> str:
         """All there is to know."""
@@ -207,12 +207,12 @@ class Desk:
 
     def _record(self, decision: Decision) -> str:
         self.append(decision)
-        return screen.recorded(decision)
+        return view.recorded(decision)
 
     def _show(self, note: str) -> None:
         elsewhere = self.session.hear(self.said())
         if elsewhere:
-            note = f"{note} {elsewhere} decided by somebody else meanwhile.".strip()
+            note = f"{elsewhere} decided by somebody else meanwhile. {note}".strip()
         self.console.clear()
         item = self.session.item
         self.console.print(screen.header(self.session))

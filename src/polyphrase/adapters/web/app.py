@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from polyphrase import codes, review
+from polyphrase import codes, review, view
 from polyphrase.adapters.bench import Bench
 from polyphrase.adapters.keys import OUTCOMES, REASONS
 from polyphrase.adapters.web import choice, pages
@@ -121,7 +121,7 @@ class Desk:
             decision = review.edit(item, text, self._bench.by, self._bench.now())
         else:
             decision = self._said(item, form)
-        return self._do(pile, item, before, (decision,), pages.recorded(decision))
+        return self._do(pile, item, before, (decision,), view.recorded(decision))
 
     def _complaints(self, item: Staged, text: str) -> tuple[str, ...]:
         if not text:

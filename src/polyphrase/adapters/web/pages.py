@@ -21,13 +21,6 @@ from polyphrase.text import visible
 END = "end"
 """In the place of a candidate: all were seen."""
 PER_PAGE = 100
-DONE = {
-    "accept": "Accepted",
-    "edit": "Edited",
-    "reject": "Rejected",
-    "split": "Split off",
-    None: "Taken back",
-}
 
 
 class Pile(NamedTuple):
@@ -95,14 +88,6 @@ def failed(error: PolyphraseError) -> str:
     return _environment().get_template("failed.html").render(problem=error.problem, hint=error.hint)
 
 
-def recorded(decision: Decision) -> str:
-    """A line that says what was recorded."""
-    lang = decision.lang if decision.action in ("accept", "edit") else None
-    said = " in no language that can be told" if lang == UNDETERMINED else f" as {lang}" if lang else ""
-    why = decision.reason or decision.outcome
-    return visible(f"{DONE[decision.action]}{said}{f' ({why})' if why else ''}: {decision.text}")
-
-
 def _render(name: str, bench: Bench, pile: Pile, place: Place, more: Mapping[str, Any]) -> str:
     actions = Counter(found.action for one in pile.items if (found := pile.decided.get(one.id)))
     clean = review.clean_ones(pile.items, pile.decided)
@@ -124,7 +109,7 @@ def _render(name: str, bench: Bench, pile: Pile, place: Place, more: Mapping[str
             reasons=REASONS,
             outcomes=OUTCOMES,
             keys=KEYS,
-            done=DONE,
+            done=view.DONE,
             passed=view.PASSED,
             END=END,
             **more,
