@@ -15,6 +15,8 @@ from polyphrase.text import hidden_characters, pieces, visible
 PASSED = frozenset(("", "ok", "passed"))
 """What a check says when it has nothing to say."""
 
+LONGEST = 4_000
+"""Characters of a text whose literals are looked for; no request is as long, and nobody waits for it."""
 NOTED = 160
 """Characters of a text in a line that says what was recorded."""
 DONE = {
@@ -93,7 +95,7 @@ def card(
 ) -> Card:
     """`spoken`: the language of each of the row's utterances."""
     contract = literals.contract(row)
-    pairs = aligned(contract, item.source, item.text)
+    pairs = aligned(contract, item.source, item.text) if len(item.text) <= LONGEST else ()
     # A text that is not the source has its literals marked, but nothing stands beside them.
     utterances = tuple(
         Shown(
