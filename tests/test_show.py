@@ -49,10 +49,13 @@ def test_git_applies_the_patch_and_gets_what_merge_writes(tmp_path: Path, before
         staged(TALK, "silencia talk.mkv"),
         staged(FILM, "achica\u2028la película"),
         staged(FILM, "缩小影片", "zh"),
+        staged(TALK, "quita el sonido"),
+        staged(TALK, "rompe todo"),
     ]
-    said = {one.id: decision(one) for one in lines}
+    said = {one.id: decision(one) for one in lines[:3]}
+    said |= {one.id: decision(one, "split", outcome="clarify") for one in lines[3:]}
     done = merge.plan(parse(before, name), lines, said, ENGLISH, AT)
-    assert len(done.added) == 3
+    assert (len(done.added), len(done.rows)) == (3, 2)
     file = tmp_path / name
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(before)
@@ -285,3 +288,44 @@ def test_the_plan_counts_cells_phrasings_and_calls() -> None:
         "2 of 3 rows; 2 calls to write (1 of them in the journal), at most 10 to judge",
         "at most 12,345 tokens; cost: $0.10 at most",
     ]
+
+
+def test_new_rows_are_in_every_form_of_a_diff() -> None:
+    lines = [staged(TALK, "silencia talk.mkv"), staged(TALK, "quita el sonido")]
+    done = planned(lines, decision(lines[0]), decision(lines[1], "split", outcome="clarify", lang="es"))
+    new = done.rows[0].draft.row.id
+    assert diffs.diff_text(done).split("\n")[-3:] == [
+        f"{new}  new clarify row, split off talk",
+        f"  + es  quita el sonido   [{new}__0]",
+        "  + tags clarify, es",
+    ]
+    assert cells(diffs.diff_markdown(done))[-1] == [f"{new}__0 (new, clarify)", "es", "quita el sonido"]
+    assert json.loads(diffs.diff_json(done))["new_rows"] == [
+        {"row": json.loads(done.rows[0].draft.text), "lang": "es", "from": "talk"}
+    ]
+    assert diffs.merge_text(done).split("\n")[-2:] == [
+        "1 new row (clarify 1)",
+        f"new baseline for talk, {new}; the other 1 rows compare with earlier runs",
+    ]
+
+
+def test_the_words_of_a_diff_are_the_touched_lines_cut_down() -> None:
+    """What is new is whole; what is old is enough to see where it stands."""
+    lines = [staged(TALK, "silencia talk.mkv"), staged(FILM, "achica"), staged(TALK, "quita el sonido")]
+    done = planned(
+        lines, decision(lines[0]), decision(lines[1]), decision(lines[2], "split", outcome="clarify")
+    )
+    segments = diffs.words(done)
+    new = [text for text, is_new in segments if is_new]
+    assert new == [
+        ', "silencia talk.mkv"',
+        ', "multilingual", "es"',
+        ', "achica"',
+        ', "multilingual", "es"',
+        done.rows[0].draft.text,
+    ]
+    assert segments.count(("\n", False)) == 2
+    for text, is_new in segments:
+        assert is_new or len(text) <= 2 * diffs.CONTEXT + 1
+        for part in () if is_new else text.strip("\n").split("…"):
+            assert part in done.corpus.data.decode()

@@ -83,7 +83,7 @@ def apply(data: bytes, insertions: Iterable[Insertion]) -> bytes:
     """`data` with every insertion. Raises `ValueError` for an offset outside of it."""
     pieces = []
     position = 0
-    for offset, text, *_ in sorted(insertions):
+    for offset, text, *_ in sorted(insertions, key=_offset):
         if not 0 <= offset <= len(data):
             raise ValueError(f"offset {offset} is outside of {len(data)} bytes")
         pieces += [data[position:offset], text]
@@ -98,7 +98,7 @@ def revert(data: bytes, insertions: Iterable[Insertion]) -> bytes:
     """
     pieces = []
     position = inserted = 0
-    for offset, text, *_ in sorted(insertions):
+    for offset, text, *_ in sorted(insertions, key=_offset):
         start = offset + inserted
         if start < position or not data.startswith(text, start):
             raise ValueError(f"the {len(text)} bytes inserted at offset {offset} are not there any more")
@@ -114,6 +114,11 @@ def appended(data: bytes, lines: Iterable[tuple[str, str]]) -> tuple[Insertion, 
     ends = not data or data.endswith(b"\n")
     texts = ((row_id, text.encode()) for row_id, text in lines)
     return tuple(Insertion(len(data), text + end if ends else end + text, row_id) for row_id, text in texts)
+
+
+def _offset(one: Insertion) -> int:
+    """What insertions are sorted by; new lines, all at the end, keep their order."""
+    return one.offset
 
 
 def relocate(corpus: Corpus, made: Iterable[Insertion]) -> tuple[Insertion, ...]:

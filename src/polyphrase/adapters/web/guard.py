@@ -27,7 +27,8 @@ HEADERS = {
 # A page of ours, so that the next request comes from us: a browser sends a strict cookie with no other.
 WELCOME = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>polyphrase review</title>'
-    '<link rel="icon" href="/static/icon.svg"><meta http-equiv="refresh" content="0;url=/"><p><a href="/">To the review</a></p></html>'
+    '<link rel="icon" href="/static/icon.svg"><meta http-equiv="refresh" content="0;url=/">'
+    '<p><a href="/">To the review</a></p></html>'
 )
 NO_LINK = (
     "This link does not open the review: it was opened before, or it is not the one that was printed.\n"
