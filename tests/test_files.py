@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -180,3 +182,62 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(InputError, match="write-protected"):
         files.write_atomically(path, b"ours")
     assert path.read_bytes() == b"theirs"
+
+
+def decided(number: int) -> Decision:
+    return Decision(
+        id=str(number), row_id="r", action="accept", text="t\u2028" * (number % 50), by="ann", at="now"
+    )
+
+
+def test_a_growing_file_is_read_on_and_another_one_anew(tmp_path: Path) -> None:
+    """A torn line is not there yet; a shorter file, or another one, is read from its start."""
+    path = tmp_path / "decisions.jsonl"
+    growing = files.Growing(path, Decision)
+    assert growing.items() == ()
+    files.append_item(path, decided(1), decided(2))
+    assert growing.items() == [decided(1), decided(2)]
+    line = files.json_lines([decided(3)])
+    with path.open("ab") as file:
+        file.write(line[:20])
+    assert len(growing.items()) == 2
+    with path.open("ab") as file:
+        file.write(line[20:])
+    assert growing.items() == [decided(1), decided(2), decided(3)]
+    files.write_atomically(path, files.json_lines([decided(4), decided(5), decided(6), decided(7)]))
+    assert growing.items() == [decided(number) for number in (4, 5, 6, 7)]
+    path.write_bytes(files.json_lines([decided(8)]))
+    assert growing.items() == [decided(8)]
+    path.unlink()
+    assert growing.items() == ()
+
+
+def test_a_bad_line_of_a_growing_file_is_named_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "decisions.jsonl"
+    growing = files.Growing(path, Decision)
+    files.append_item(path, decided(1))
+    growing.items()
+    with path.open("ab") as file:
+        file.write(b'{"id": 3}\n')
+    with pytest.raises(InputError, match=r"decisions\.jsonl:2: "):
+        growing.items()
+
+
+def test_two_processes_that_decide_at_once_lose_nothing(tmp_path: Path) -> None:
+    """Each appends 150 lines, long and short, one by one."""
+    code = """
+import sys
+from polyphrase.adapters.workspace import Workspace
+from polyphrase.models import Decision
+from polyphrase.settings import Settings
+space = Workspace(Settings(out=sys.argv[1]))
+for number in range(150):
+    text = "语" * (number * 37 % 4000)
+    space.decide(Decision(id=str(number), row_id="r", action="accept", text=text, by=sys.argv[2], at="now"))
+"""
+    started = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path), name]) for name in ("ann", "ben")]
+    assert [one.wait(60) for one in started] == [0, 0]
+    found = files.read_items(tmp_path / "decisions.jsonl", Decision)
+    assert [[one.id for one in found if one.by == name] for name in ("ann", "ben")] == [
+        [str(number) for number in range(150)]
+    ] * 2

@@ -58,7 +58,8 @@ def draft(
 
 def _next_id(corpus: Corpus, source_id: str, taken: Collection[str]) -> str:
     """The number after the highest, with the source's prefix and as many digits."""
-    known = {*(line.row.id for line in corpus.lines), *taken}
+    # The source counts even if it is gone: an id of an earlier row stays that row's.
+    known = {*(line.row.id for line in corpus.lines), *taken, source_id}
     last = corpus.lines[-1].row.id if corpus.lines else ""
     pattern = _NUMBERED.fullmatch(source_id) or _NUMBERED.fullmatch(last)
     if pattern is None:

@@ -15,7 +15,7 @@ from polyphrase.text import normal_form
 Asks = tuple[str, tuple[str, ...]]
 """The outcome and the tools of a row: where they differ, the same words cannot serve both rows."""
 
-ALIKE = 70.0
+ALIKE = 65.0
 """Percent of the letters, words sorted: from here on a reviewer should see both of two rows' utterances."""
 
 
