@@ -6,7 +6,7 @@ DEMO_OUT ?= generated/demo
 DEMO_ROWS ?= media_00[1-6]
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint recorded clean
+.PHONY: demo test lint recorded docs-images clean
 
 demo: $(VENV)/installed ## A first run with the embedded model, on a slice of data/eval.jsonl
 	$(BIN)/polyphrase models pull
@@ -25,6 +25,9 @@ lint: $(VENV)/developed ## ruff and mypy --strict
 
 recorded: $(VENV)/developed ## Record tests/recorded/journal.jsonl again, with the embedded model
 	$(BIN)/python tests/record.py
+
+docs-images: $(VENV)/developed ## Make the pictures in docs/ again; needs chromium
+	$(BIN)/python docs/images.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -7,10 +7,12 @@ import pty
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 from conftest import ROOT
 from openai_server import OpenAIServer, reply
@@ -66,6 +68,23 @@ def review_on_a_terminal(folder: Path, keys: bytes) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
 
+def open_the_page(folder: Path, command: str) -> int:
+    """Open the link of `polyphrase review --web`, then press Ctrl-C; gives its exit code."""
+    arguments = [sys.executable, "-m", "polyphrase", *shlex.split(command)[1:]]
+    with subprocess.Popen(arguments, cwd=folder, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        shown = httpx.get(running.stderr.readline().split()[1])
+        assert "To the review" in shown.text
+        running.send_signal(signal.SIGINT)
+        return running.wait(20)
+
+
+def test_the_pictures_of_the_readme_are_there() -> None:
+    pictures = re.findall(r"!\[.+?\]\((.+?)\)", README)
+    assert pictures
+    assert [one for one in pictures if not (ROOT / one).is_file()] == []
+
+
 def test_every_command_of_the_readme_is_one_we_know() -> None:
     assert COMMANDS
     assert [one for one in COMMANDS if not one.startswith(("polyphrase ", "make "))] == []
@@ -85,6 +104,9 @@ def test_the_readme_commands_work_in_their_order(clone: Path) -> None:
             continue  # the next two tests
         if command == "polyphrase review":
             assert review_on_a_terminal(clone, b"aaarmq") == 0
+            continue
+        if "--web" in command:
+            assert open_the_page(clone, command) == 0
             continue
         ran = run(command, clone)
         printed[command] = ran.stdout

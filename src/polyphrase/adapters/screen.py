@@ -142,7 +142,9 @@ def _about_candidate(card: view.Card, *, with_change: bool) -> Table:
     if any(twin.differs for twin in card.twins):
         grid.add_row("literals", _twins(card.twins))
     for near in card.boundaries:
-        grid.add_row("beside", Text(f"{near.row.expected_outcome} {short(near.row.id)}: {short(near.text)}"))
+        grid.add_row(
+            "boundary", Text(f"{near.row.expected_outcome} {short(near.row.id)}: {short(near.text)}")
+        )
     if card.change.refused:
         grid.add_row("change", Text(f"merge would refuse it: {short(card.change.refused)}", WARNING))
     elif with_change:
