@@ -193,6 +193,53 @@ def test_what_somebody_else_decides_meanwhile_is_passed_by_and_said() -> None:
     assert "1 decided by somebody else meanwhile." in shown.getvalue()
 
 
+@pytest.mark.parametrize("keys", ["a", "ea", "rm", "n", "pc", "l", "c"])
+def test_a_key_that_comes_too_late_decides_nothing(keys: str) -> None:
+    """Somebody decides while the person looks at the candidate, or types: neither word is lost or overruled."""
+    appended: list[Decision] = []
+    heard = [0]
+    other = reject(ITEMS[0], "ben", AT)
+
+    def said() -> list[Decision]:
+        heard[0] += 1
+        return [*appended, *([other] if heard[0] > 1 else [])]
+
+    shown = io.StringIO()
+    replace(desk(Person(f"{keys}q", ["pt"]), ITEMS, appended.append, shown), said=said).run()
+    assert appended == []
+    assert "It was decided elsewhere while you looked at it" in shown.getvalue()
+    assert shown.getvalue().count("2 of 4") == 1
+
+
+def test_a_bulk_is_what_was_counted_or_nothing() -> None:
+    """Not what somebody else rejected between the question and the answer."""
+    appended: list[Decision] = []
+    person = Person("byby")
+    others: list[Decision] = []
+
+    def key() -> str:
+        if len(person.keys) == 3:
+            others.append(reject(ITEMS[2], "ben", AT))
+        return person.key()
+
+    shown = io.StringIO()
+    scripted = desk(person, ITEMS, appended.append, shown)
+    replace(scripted, said=lambda: [*appended, *others], read_key=key).run()
+    assert [one.id for one in appended] == ["1", "2", "4"]
+    assert "Others decided meanwhile, so it is not what you saw. Nothing was changed." in shown.getvalue()
+    assert "Accept 3 clean candidates of 1 rows" in shown.getvalue()
+
+
+def test_undo_says_what_was_decided_again_elsewhere() -> None:
+    appended: list[Decision] = []
+    again = reject(ITEMS[1], "ann", "later")
+    shown = io.StringIO()
+    scripted = desk(Person("cu"), ITEMS, appended.append, shown)
+    replace(scripted, said=lambda: [*appended[:4], *([again] if appended else []), *appended[4:]]).run()
+    assert [one.id for one in appended[4:]] == ["4", "3", "1"]
+    assert "Taken back: 3. Decided again elsewhere since, and left so: 1." in shown.getvalue()
+
+
 def test_the_change_to_the_row_is_a_word_diff_and_a_refusal_is_said() -> None:
     from rich.console import Console
 

@@ -212,6 +212,57 @@ def test_a_growing_file_is_read_on_and_another_one_anew(tmp_path: Path) -> None:
     assert growing.items() == ()
 
 
+def test_a_file_that_took_the_place_of_a_shorter_one_under_its_number_is_read_anew(tmp_path: Path) -> None:
+    """A system gives the number of a file that is gone to a new one, and an editor writes over a file."""
+    path = tmp_path / "staged.jsonl"
+    growing = files.Growing(path, Decision)
+    files.append_item(path, decided(1), decided(2))
+    growing.items()
+    with path.open("r+b") as file:
+        file.write(files.json_lines([decided(number) for number in (13, 14, 15, 16)]))
+    assert growing.items() == [decided(number) for number in (13, 14, 15, 16)]
+
+
+def test_a_last_line_without_its_end_counts_once_it_is_whole(tmp_path: Path) -> None:
+    """As in a file that a person wrote; what is appended after it does not count it twice."""
+    path = tmp_path / "decisions.jsonl"
+    growing = files.Growing(path, Decision)
+    path.write_bytes(files.json_lines([decided(1), decided(2)])[:-1])
+    assert growing.items() == files.read_items(path, Decision) == [decided(1), decided(2)]
+    files.append_item(path, decided(3))
+    assert growing.items() == files.read_items(path, Decision) == [decided(1), decided(2), decided(3)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["append", "tear", "replace", "write over", "remove"]), st.integers(0, 99))
+    )
+)
+def test_a_growing_file_says_what_reading_it_anew_would(steps: list[tuple[str, int]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "decisions.jsonl"
+        growing = files.Growing(path, Decision)
+        for time, (step, number) in enumerate(steps):
+            line = files.json_lines([decided(number)])
+            if step == "append":
+                files.append_item(path, decided(number))
+            elif step == "tear":
+                files.mend_last_line(path)
+                with path.open("ab") as file:
+                    file.write(line[: number + 1])
+            elif step == "replace":
+                files.write_atomically(path, line * (number % 4))
+            elif step == "write over":
+                path.write_bytes(line * (number % 4))
+            else:
+                path.unlink(missing_ok=True)
+            if path.exists():
+                os.utime(path, (time, time))  # two writes within one tick of the clock look alike
+            assert list(growing.items()) == files.read_items(path, Decision)
+            assert growing.items() is growing.items()
+
+
 def test_a_bad_line_of_a_growing_file_is_named_by_its_number(tmp_path: Path) -> None:
     path = tmp_path / "decisions.jsonl"
     growing = files.Growing(path, Decision)
@@ -224,14 +275,14 @@ def test_a_bad_line_of_a_growing_file_is_named_by_its_number(tmp_path: Path) -> 
 
 
 def test_two_processes_that_decide_at_once_lose_nothing(tmp_path: Path) -> None:
-    """Each appends 150 lines, long and short, one by one."""
+    """Each appends 300 lines, long and short, one by one."""
     code = """
 import sys
 from polyphrase.adapters.workspace import Workspace
 from polyphrase.models import Decision
 from polyphrase.settings import Settings
 space = Workspace(Settings(out=sys.argv[1]))
-for number in range(150):
+for number in range(300):
     text = "语" * (number * 37 % 4000)
     space.decide(Decision(id=str(number), row_id="r", action="accept", text=text, by=sys.argv[2], at="now"))
 """
@@ -239,5 +290,5 @@ for number in range(150):
     assert [one.wait(60) for one in started] == [0, 0]
     found = files.read_items(tmp_path / "decisions.jsonl", Decision)
     assert [[one.id for one in found if one.by == name] for name in ("ann", "ben")] == [
-        [str(number) for number in range(150)]
+        [str(number) for number in range(300)]
     ] * 2

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from polyphrase.models import Decision, Row, Staged, Trust, Verdict
-from polyphrase.review import ReviewResult, Session, current, ordered, resumed
+from polyphrase.review import ReviewResult, Session, current, ordered, reject, resumed, still_said
 
 AT = "2030-05-01T10:00:00Z"
 ROWS = tuple(Row(id=id_, utterances=(f"do {id_}",), expected_outcome="plan") for id_ in ("c", "a", "b"))
@@ -253,23 +253,77 @@ def test_undo_is_the_inverse_of_any_commands(before: list[str], after: list[str]
     assert (session.position, session.result(), current(log)) == (position, result, holding)
 
 
-@given(st.lists(st.tuples(st.sampled_from(["ann", "ben"]), COMMANDS), max_size=30))
-def test_two_at_once_lose_nothing(commands: list[tuple[str, str]]) -> None:
-    """The last word holds, and nobody takes back what the other said."""
+def own(log: Sequence[Decision], by: str) -> dict[str, Decision]:
+    """What holds of all that one person said, as if the other had never been there."""
+    return current(one for one in log if one.by == by)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["ann", "ben"]), COMMANDS | st.just("hear")), max_size=40))
+def test_two_sessions_over_one_log_lose_nothing(commands: list[tuple[str, str]]) -> None:
+    """Each hears of the other now and then only, and at any moment.
+
+    Nobody's word is taken away by the other, the last word that stands holds, and in the end nothing waits but
+    what both of them skipped.
+    """
     items = queue(STAGED, [], doubtful=True)
     sessions = {by: Session(items, by) for by in ("ann", "ben")}
     log: list[Decision] = []
-    for by, command in commands:
-        before = len(log)
-        press(sessions[by], command, log)
+
+    def do(by: str, command: str) -> None:
+        before, other = len(log), "ben" if by == "ann" else "ann"
+        others_words = own(log, other)
+        if command == "hear":
+            sessions[by].hear(log)
+        else:
+            press(sessions[by], command, log)
         said = log[before:]
         assert {one.by for one in said} <= {by}
+        assert own(log, other) == others_words
         holding = current(log)
         assert all(holding[one.id] == one for one in said if one.action)
-        assert all(holding[one.id].by != by for one in said if one.action is None and one.id in holding)
-        for one in sessions.values():
-            one.hear(log)
-            assert one.item is None or one.item.id not in holding
+        assert holding.keys() == own(log, "ann").keys() | own(log, "ben").keys()
+        assert all(own(log, one.by)[id_] == one for id_, one in holding.items())
+
+    for by, command in commands:
+        do(by, command)
+    for _ in range(2):  # what one of them ends with may be news for the other
+        for by, session in sessions.items():
+            do(by, "hear")
+            while session.item is not None:
+                do(by, "accept")
+    waiting = [one for one in items if one.id not in current(log)]
+    for by, session in sessions.items():
+        do(by, "hear")
+        assert session.item is None
+        assert (session.result().left, session.result().skipped) == (0, len(waiting))
+
+
+def test_what_the_other_takes_back_comes_again_and_is_not_counted_as_decided_elsewhere() -> None:
+    items = queue(STAGED, [], doubtful=True)
+    ann, ben = Session(items, "ann"), Session(items, "ben")
+    log = [ben.accept(AT)]
+    assert ann.hear(log) == 1
+    ann.skip()
+    assert (ann.position, ann.hear([*log, *ben.undo(AT)])) == (2, 0)
+    log += [ann.accept(AT), ann.accept(AT), ann.accept(AT)]
+    assert ann.item == items[0], "after the last one it goes on with what came back"
+    assert [one.id for one in ann.clean_ones(row=True)] == [items[0].id], "and not with what was skipped"
+    ann.accept(AT)
+    assert ann.item is None
+    assert ann.result() == ReviewResult(4, 0, 0, 0, 1, 0)
+
+
+def test_undo_leaves_what_the_same_person_decided_again_in_another_window() -> None:
+    """Taking back the newer word would let the older one hold again."""
+    session = Session(STAGED[:3], "ann")
+    log = list(session.accept_clean(AT, row=False))
+    log.append(reject(STAGED[0], "ann", "later"))
+    session.hear(log)
+    assert session.latest == tuple(log[:3])
+    log += session.undo(AT)
+    assert {id_: one.action for id_, one in current(log).items()} == {"1": "reject"}
+    assert [one.id for one in still_said(log, log, "ann")] == ["2", "3", "1"]
+    assert still_said(log, log, "ben") == []
 
 
 @pytest.mark.parametrize(
@@ -280,13 +334,23 @@ def test_two_at_once_lose_nothing(commands: list[tuple[str, str]]) -> None:
         ([("ann", "2", "accept"), ("ben", "3", "reject")], "3 4 1 2"),
         ([("ann", "2", "accept"), ("ann", "2", None)], "2 3 4 1"),
         ([("ann", "9", "accept")], "1 2 3 4"),
+        ([("ann", "4", "accept")], "1 2 3 4"),
+        ([("ann", "1", "accept later"), ("ann", "2", "accept"), ("ann", "4", "accept")], "3 4 1 2"),
+        ([("ann", "4", None), ("ann", "2", None)], "2 3 4 1"),
+        ([("ann", "3", "accept"), ("ann", "1", "reject")], "2 3 4 1"),
     ],
 )
 def test_a_review_goes_on_where_the_same_person_stopped(
     words: list[tuple[str, str, str | None]], order: str
 ) -> None:
+    """Words of one kind, said at one time, are a bulk: it stopped where that began."""
     items = [staged(id_, "a") for id_ in "1234"]
-    said = [decided(id_, action).model_copy(update={"by": by}) for by, id_, action in words]
+    said = [
+        decided(id_, action and action.split()[0]).model_copy(
+            update={"by": by, "at": "later" if action and "later" in action else AT}
+        )
+        for by, id_, action in words
+    ]
     assert " ".join(one.id for one in resumed(items, said, "ann")) == order
 
 
@@ -296,6 +360,7 @@ def test_a_review_goes_on_where_the_same_person_stopped(
         ([("ann", "accept"), ("ben", "reject"), ("ben", None)], ("ann", "accept")),
         ([("ann", "accept"), ("ben", "reject"), ("ann", None)], ("ben", "reject")),
         ([("ann", "accept"), ("ben", None)], None),
+        ([("ben", "accept"), ("ann", "reject"), ("ann", None), ("ann", None)], ("ben", "accept")),
         ([("ann", "accept"), ("ann", "reject"), ("ann", None)], ("ann", "accept")),
         ([("ben", None), ("ann", "accept")], ("ann", "accept")),
     ],

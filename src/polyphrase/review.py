@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from polyphrase.models import Action, Decision, Outcome, RejectReason, Row, Staged
@@ -22,18 +23,28 @@ class ReviewResult(NamedTuple):
 def current(decisions: Iterable[Decision]) -> dict[str, Decision]:
     """The decision that holds for each candidate id: the last word of those that were not taken back.
 
-    Who takes back takes back their own last word, and what somebody else said holds again. Only one who said
-    nothing of a candidate takes back somebody else's.
+    Who takes back takes back their own last word, and what somebody else said holds again. Only one who never
+    said anything of a candidate takes back somebody else's.
     """
     said: dict[str, list[Decision]] = {}
+    spoke: set[tuple[str, str]] = set()
     for decision in decisions:
         words = said.setdefault(decision.id, [])
         if decision.action is not None:
             words.append(decision)
-        elif words:
-            own = [index for index, one in enumerate(words) if one.by == decision.by]
-            del words[own[-1] if own else -1]
+            spoke.add((decision.id, decision.by))
+            continue
+        theirs = (decision.id, decision.by) not in spoke
+        found = [index for index, one in enumerate(words) if theirs or one.by == decision.by]
+        if found:
+            del words[found[-1]]
     return {id_: words[-1] for id_, words in said.items() if words}
+
+
+def still_said(decisions: Iterable[Decision], said: Iterable[Decision], by: str) -> list[Decision]:
+    """Those of `decisions` that are still the last thing `by` said of their candidates, newest first."""
+    last = {one.id: one for one in said if one.by == by}
+    return [one for one in reversed(list(decisions)) if last.get(one.id) == one]
 
 
 def ordered(
@@ -61,10 +72,12 @@ def _sureness(item: Staged) -> tuple[bool, float]:
 def resumed(items: Sequence[Staged], decisions: Iterable[Decision], by: str) -> tuple[Staged, ...]:
     """`items` from the one where `by` stopped; what was skipped before it comes last."""
     places = {item.id: index for index, item in enumerate(items)}
-    last = next((one for one in reversed(list(decisions)) if one.by == by and one.id in places), None)
-    if last is None:
+    own = [one for one in decisions if one.by == by and one.id in places]
+    if not own:
         return tuple(items)
-    start = places[last.id] + (last.action is not None)
+    # A bulk is said at one time, and passes by what waits between its first and its last.
+    bulk = takewhile(lambda one: (one.at, one.action) == (own[-1].at, own[-1].action), reversed(own))
+    start = min(places[one.id] for one in bulk) + (own[-1].action is not None)
     return (*items[start:], *items[:start])
 
 
@@ -157,6 +170,7 @@ class Session:
         self._said = list(decisions)
         self._decided = current(self._said)
         self._history: list[Step] = []
+        self._skipped: set[str] = set()
         self.position = 0
         """The index of the item to decide now; `len(items)` at the end."""
         self._go_on(0)
@@ -171,13 +185,18 @@ class Session:
         """Whether this session has done anything yet."""
         return bool(self._history)
 
+    @property
+    def latest(self) -> tuple[Decision, ...]:
+        """What the command that `undo` would take back said; nothing if that was a skip, or if there is none."""
+        return self._history[-1].decisions if self._history else ()
+
     def hear(self, decisions: Sequence[Decision]) -> int:
         """Take over everything that was said by now, also by others; how many items that took from this walk."""
-        waiting = sum(item.id not in self._decided for item in self.items)
+        before = self._decided
         self._said = list(decisions)
         self._decided = current(self._said)
         self._go_on(self.position)
-        return waiting - sum(item.id not in self._decided for item in self.items)
+        return sum(item.id in self._decided and item.id not in before for item in self.items)
 
     def accept(self, at: str, lang: str | None = None) -> Decision:
         """See `review.accept`."""
@@ -196,9 +215,9 @@ class Session:
         return self._say(split(self._item(), outcome, self.by, at))
 
     def clean_ones(self, *, row: bool) -> list[Staged]:
-        """What `accept_clean` would accept: the clean ones that wait from here on, of this row or of all rows."""
-        item = self._item()
-        return clean_ones(self.items[self.position :], self._decided, item.row_id if row else "")
+        """What `accept_clean` would accept: the clean ones from here on, of this row or of all; none skipped."""
+        found = clean_ones(self.items[self.position :], self._decided, self._item().row_id if row else "")
+        return [one for one in found if one.id not in self._skipped]
 
     def accept_clean(self, at: str, *, row: bool) -> tuple[Decision, ...]:
         """Accept all `clean_ones`; one `undo` takes them all back."""
@@ -206,14 +225,19 @@ class Session:
 
     def skip(self) -> None:
         """Leave the item undecided; it waits for another day."""
-        self._item()
+        self._skipped.add(self._item().id)
         self._history.append(Step(self.position, ()))
-        self._go_on(self.position + 1)
+        self._go_on(self.position)
 
     def undo(self, at: str) -> tuple[Decision, ...]:
-        """Go back to where the last command was given and take back what it said; nothing if that was a skip."""
+        """Go back to where the last command was given and take back what it said; nothing if that was a skip.
+
+        What the same person decided again since, as in another window, is left so.
+        """
         step = self._history.pop()
-        found = tuple(taken_back(one, self.by, at) for one in reversed(step.decisions))
+        if not step.decisions:
+            self._skipped.remove(self.items[step.position].id)
+        found = tuple(taken_back(one, self.by, at) for one in still_said(step.decisions, self._said, self.by))
         self._said += found
         self._decided = current(self._said)
         self._go_on(step.position)
@@ -222,14 +246,14 @@ class Session:
     def result(self) -> ReviewResult:
         """What this session did so far."""
         said = [one.action for step in self._history for one in step.decisions]
-        waiting = [index for index, item in enumerate(self.items) if item.id not in self._decided]
+        waiting = {item.id for item in self.items if item.id not in self._decided}
         return ReviewResult(
             accepted=said.count("accept"),
             edited=said.count("edit"),
             rejected=said.count("reject"),
             split=said.count("split"),
-            skipped=sum(index < self.position for index in waiting),
-            left=sum(index >= self.position for index in waiting),
+            skipped=len(waiting & self._skipped),
+            left=len(waiting - self._skipped),
         )
 
     def _item(self) -> Staged:
@@ -248,7 +272,7 @@ class Session:
         return decisions
 
     def _go_on(self, position: int) -> None:
-        """To the first item that waits, from `position` on."""
-        while position < len(self.items) and self.items[position].id in self._decided:
-            position += 1
-        self.position = position
+        """To the first item that waits and was not skipped, from `position` on; then to one that came back."""
+        passed = self._decided.keys() | self._skipped
+        places = (*range(position, len(self.items)), *range(position))
+        self.position = next((one for one in places if self.items[one].id not in passed), len(self.items))

@@ -93,18 +93,17 @@ def hidden_characters(text: str) -> tuple[tuple[int, str], ...]:
     return tuple((offset, _name(text[offset])) for offset in range(len(text)) if _is_hidden(text, offset))
 
 
-def pieces(text: str) -> tuple[str, ...]:
-    """What to show for each character of `text`: itself, or a marker such as `<U+200B>` if it is hidden."""
-    hidden = {offset for offset, _ in hidden_characters(text)}
-    return tuple(
-        f"<U+{ord(character):04X}>" if offset in hidden else character
-        for offset, character in enumerate(text)
-    )
+def marker(character: str) -> str:
+    """What to show for a hidden character, such as `<U+200B>`."""
+    return f"<U+{ord(character):04X}>"
 
 
 def visible(text: str) -> str:
     """`text` with a marker such as `<U+200B>` for every hidden character; safe to print on a terminal."""
-    return "".join(pieces(text))
+    hidden = {offset for offset, _ in hidden_characters(text)}
+    return "".join(
+        marker(character) if offset in hidden else character for offset, character in enumerate(text)
+    )
 
 
 def without_hidden(text: str) -> str:

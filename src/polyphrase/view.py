@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from polyphrase import literals
 from polyphrase.alignment import Pair, aligned
 from polyphrase.models import UNDETERMINED, Decision, Row, Staged
 from polyphrase.neighbours import Boundary
-from polyphrase.text import hidden_characters, pieces, visible
+from polyphrase.text import hidden_characters, marker, visible
 
 PASSED = frozenset(("", "ok", "passed"))
 """What a check says when it has nothing to say."""
@@ -140,25 +140,21 @@ def _alone(contract: literals.Contract, text: str) -> tuple[Pair, ...]:
 
 def _pieces(text: str, pairs: Sequence[Pair], side: int) -> tuple[Piece, ...]:
     """`text` in stretches; `side` says which of each pair stands in it."""
-    marks: dict[int, tuple[Mark, int]] = {}
+    # Runs, for a text can be long: where a literal begins and ends, and each hidden character with its name.
+    names = dict(hidden_characters(text))
+    marks: dict[int, tuple[Mark, int]] = {0: ("", 0)}
     for number, pair in enumerate(pairs, start=1):
         span = pair[side]
         if span is not None:
-            mark: tuple[Mark, int] = ("lone" if None in pair else "literal", number)
-            marks |= dict.fromkeys(range(span.start, span.end), mark)
-    names: Mapping[int, str] = dict(hidden_characters(text))
-    found = [
-        Piece(piece, "hidden", 0, names[offset])
-        if offset in names
-        else Piece(piece, *marks.get(offset, ("", 0)))
-        for offset, piece in enumerate(pieces(text))
-    ]
-    # Each hidden character is a piece of its own, with its name.
+            marks[span.start] = ("lone" if None in pair else "literal", number)
+            marks.setdefault(span.end, ("", 0))
+    edges = sorted({*marks, *names, *(offset + 1 for offset in names), len(text)})
     shown: list[Piece] = []
-    for _, run in groupby(found, key=lambda one: (one.mark, one.pair)):
-        group = list(run)
-        if group[0].mark == "hidden":
-            shown += group
+    mark = marks[0]
+    for start, end in pairwise(edges):
+        mark = marks.get(start, mark)
+        if start in names:
+            shown.append(Piece(marker(text[start]), "hidden", 0, names[start]))
         else:
-            shown.append(group[0]._replace(text="".join(one.text for one in group)))
+            shown.append(Piece(text[start:end], *mark))
     return tuple(shown)

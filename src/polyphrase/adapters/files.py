@@ -167,40 +167,60 @@ def _items(lines: list[bytes], path: Path, kind: type[AnyModel], before: int = 0
     return items
 
 
+NOTHING = (0, 0, 0)
+"""What is seen of a file that is missing."""
+
+
 class Growing(Generic[AnyModel]):
     """A JSON lines file of ours that others write to while it is read; asked again, it reads what is new."""
 
     def __init__(self, path: Path, kind: type[AnyModel]) -> None:
         self._path, self._kind = path, kind
-        self._items: list[AnyModel] = []
-        self._seen = (0, 0, 0)
-        self._end = 0
+        self._items: Sequence[AnyModel] = ()
+        self._seen = NOTHING
+        # Of the lines that were written to their end: how many, how many bytes, and the last one.
+        self._whole, self._end, self._last = 0, 0, b""
 
     def items(self) -> Sequence[AnyModel]:
-        """Every item by now; not a line that is being written. Raises `InputError`."""
+        """Every item by now; not a line that is being written. Raises `InputError`.
+
+        The same list as before, where nothing changed.
+        """
         try:
             found = self._path.stat()
         except FileNotFoundError:
-            self._items, self._seen, self._end = [], (0, 0, 0), 0
-            return ()
+            if self._seen != NOTHING:
+                self._forget()
+            return self._items
         except OSError as error:
             raise unusable(self._path, error) from error
         seen = (found.st_ino, found.st_size, found.st_mtime_ns)
         if seen == self._seen:
             return self._items
-        if found.st_ino != self._seen[0] or found.st_size <= self._seen[1]:
-            self._items, self._end = [], 0  # another file, or one that did not only grow
         try:
             with self._path.open("rb") as file:
-                file.seek(self._end)
+                file.seek(self._end - len(self._last))
+                # Another file can have the old one's number, or be longer than it.
+                if found.st_ino != self._seen[0] or file.read(len(self._last)) != self._last:
+                    self._forget()
+                    file.seek(0)
                 data = file.read()
         except OSError as error:
             raise unusable(self._path, error) from error
-        whole = data[: data.rfind(b"\n") + 1]
-        new = _items(whole.split(b"\n"), self._path, self._kind, len(self._items))
+        before = self._items[: self._whole]
+        new = _items(data.split(b"\n"), self._path, self._kind, self._whole)
         # A new list: who has the old one may be reading it.
-        self._items, self._end, self._seen = [*self._items, *new], self._end + len(whole), seen
+        self._items, self._seen = [*before, *new], seen
+        end = data.rfind(b"\n") + 1
+        if end:
+            self._whole += data.count(b"\n")
+            self._end += end
+            self._last = data[data.rfind(b"\n", 0, end - 1) + 1 : end]
         return self._items
+
+    def _forget(self) -> None:
+        self._items, self._seen = (), NOTHING
+        self._whole, self._end, self._last = 0, 0, b""
 
 
 def read_texts(path: Path) -> dict[str, str]:

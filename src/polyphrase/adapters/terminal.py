@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from polyphrase import codes, view
@@ -19,6 +20,8 @@ from polyphrase.text import visible, without_hidden
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+LATE = "It was decided elsewhere while you looked at it, and is left so. Here is the next one."
 
 
 def run(
@@ -94,10 +97,12 @@ class Desk:
 
     def accept(self) -> str:
         """The candidate is right."""
-        return self._record(self.session.accept(self.now()))
+        return self._record(lambda: self.session.accept(self.now()))
 
     def accept_row(self) -> str:
         """All that is clean in this row is right."""
+        if self._is_late():
+            return LATE
         if self.session.items[self.session.position].trust != "clean":
             return "This one is doubtful: decide on it alone."
         return self._accept_clean(row=True)
@@ -108,7 +113,11 @@ class Desk:
         if not clean:
             return "None of those that wait is clean: decide on each alone."
         self.console.print(hints.bulk_hint(len(clean), len({one.row_id for one in clean})))
-        return self._accept_clean(row=False) if self.read_key().lower() == "y" else "Nothing was changed."
+        if self.read_key().lower() != "y":
+            return "Nothing was changed."
+        if self._is_late() or self.session.clean_ones(row=False) != clean:
+            return "Others decided meanwhile, so it is not what you saw. Nothing was changed."
+        return self._accept_clean(row=False)
 
     def _accept_clean(self, *, row: bool) -> str:
         decisions = self.session.accept_clean(self.now(), row=row)
@@ -125,7 +134,7 @@ class Desk:
             lang = codes.code(typed) if typed.strip() else UNDETERMINED
         except InputError as error:
             return f"{visible(error.problem)}. Nothing was changed."
-        return self._record(self.session.accept(self.now(), lang))
+        return self._record(lambda: self.session.accept(self.now(), lang))
 
     def edit(self) -> str:
         """The person writes what is right; the checks have a word, the person has the last one."""
@@ -146,7 +155,7 @@ class Desk:
                     continue
                 if key != "a":
                     return "Nothing was changed."
-            return self._record(self.session.edit(text, self.now()))
+            return self._record(partial(self.session.edit, text, self.now()))
 
     def reject(self) -> str:
         """The candidate is wrong; one more key says why."""
@@ -154,7 +163,7 @@ class Desk:
         key = self.read_key().lower()
         if key not in REASONS and key not in NO_REASON:
             return "Nothing was changed."
-        return self._record(self.session.reject("", self.now(), REASONS.get(key)))
+        return self._record(lambda: self.session.reject("", self.now(), REASONS.get(key)))
 
     def reject_with_note(self) -> str:
         """The candidate is wrong, and the person says why."""
@@ -162,7 +171,8 @@ class Desk:
         note = self.read_line("")
         if note is None:
             return "Nothing was changed."
-        return self._record(self.session.reject(note.strip(), self.now(), "other" if note.strip() else None))
+        said = note.strip()
+        return self._record(lambda: self.session.reject(said, self.now(), "other" if said else None))
 
     def split(self) -> str:
         """The candidate is good, but another request."""
@@ -170,7 +180,7 @@ class Desk:
         outcome = OUTCOMES.get(self.read_key().lower())
         if outcome is None:
             return "Nothing was changed."
-        return self._record(self.session.split(outcome, self.now()))
+        return self._record(lambda: self.session.split(outcome, self.now()))
 
     def skip(self) -> str:
         """The candidate waits for another day."""
@@ -181,11 +191,16 @@ class Desk:
         """One step back."""
         if not self.session.can_undo:
             return "Nothing to undo."
+        self.session.hear(self.said())
+        latest = self.session.latest
         decisions = self.session.undo(self.now())
         self.append(*decisions)
-        if len(decisions) > 1:
-            return f"Taken back: {len(decisions)} decisions."
-        return view.recorded(decisions[0]) if decisions else "Back at the one you skipped."
+        if not latest:
+            return "Back at the one you skipped."
+        if len(decisions) < len(latest):
+            left = len(latest) - len(decisions)
+            return f"Taken back: {len(decisions)}. Decided again elsewhere since, and left so: {left}."
+        return view.recorded(decisions[0]) if len(latest) == 1 else f"Taken back: {len(latest)} decisions."
 
     def details(self) -> str:
         """All there is to know."""
@@ -205,9 +220,18 @@ class Desk:
         self.console.print()
         self.console.print(screen.summary(self.session.result()))
 
-    def _record(self, decision: Decision) -> str:
+    def _record(self, decide: Callable[[], Decision]) -> str:
+        if self._is_late():
+            return LATE
+        decision = decide()
         self.append(decision)
         return view.recorded(decision)
+
+    def _is_late(self) -> bool:
+        """Whether the item on the screen was decided while the person looked at it."""
+        shown = self.session.item
+        self.session.hear(self.said())
+        return self.session.item is not shown
 
     def _show(self, note: str) -> None:
         elsewhere = self.session.hear(self.said())

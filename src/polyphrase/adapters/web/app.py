@@ -170,8 +170,7 @@ class Desk:
         """Take back what this tab did last, as far as the same person did not decide again since."""
         if done is None:
             return self._see(pile.choice, back, "", Step("Nothing to undo."))
-        mine = {one.id: one for one in self._bench.decisions() if one.by == self._bench.by}
-        standing = [one for one in reversed(done.decisions) if mine.get(one.id) == one]
+        standing = review.still_said(done.decisions, self._bench.decisions(), self._bench.by)
         at = self._bench.now()
         self._bench.decide(*(review.taken_back(one, self._bench.by, at) for one in standing))
         note = f"Taken back: {len(standing)}."
