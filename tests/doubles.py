@@ -58,9 +58,14 @@ class ScriptedModel:
         return sum(map(is_judging, self.requests))
 
     @property
+    def glossed(self) -> int:
+        """How many of the calls asked for a gloss."""
+        return sum(map(is_glossing, self.requests))
+
+    @property
     def written(self) -> int:
         """How many of the calls asked for phrasings."""
-        return self.calls - self.judged
+        return self.calls - self.judged - self.glossed
 
     def complete(self, request: Request) -> Reply:
         with self._lock:
@@ -93,8 +98,19 @@ def is_judging(request: Request) -> bool:
     return request.choices == ("yes", "no")
 
 
+def is_glossing(request: Request) -> bool:
+    """Whether a request asks for a gloss."""
+    return request.messages[-1].content.startswith('{"text": ')
+
+
+def glossed(text: str, into: str) -> str:
+    """The translator's reply."""
+    return f"{text} in {into}"
+
+
 def asked(request: Request) -> dict[str, Any]:
-    """The payload of a request: `a` and `b` for the judge; else command, keep and, of each language, its forms.
+    """The payload of a request: `a` and `b` for the judge, `text` and `into` for a gloss; else command, keep and,
+    of each language, its forms.
 
     `language` and `forms` are those of the first language.
     """
@@ -127,6 +143,8 @@ def from_table(
         payload = asked(request)
         if is_judging(request):
             return verdict((judge or by_table)(payload["a"], payload["b"]))
+        if is_glossing(request):
+            return glossed(payload["text"], payload["into"])
         found = {language: named.get((payload["command"], language)) for language in payload["cells"]}
         if None in found.values():
             return "nothing to say"

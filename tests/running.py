@@ -123,6 +123,7 @@ class Project:
             judge=("scripted/judge",),
             concurrency=4,
             rounds=1,  # what later rounds do is in test_rounds.py
+            gloss=False,  # what glosses are is in test_gloss.py
             languages_per_call=1,  # and what several do
         )
 

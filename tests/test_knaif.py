@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import shared
-from doubles import ScriptedModel, asked, is_judging, no_traps, phrasings, verdict
+from doubles import ScriptedModel, asked, glossed, is_glossing, is_judging, no_traps, phrasings, verdict
 from knaif.evalsuite.corpus import load_corpus
 
 from polyphrase import commands
@@ -33,6 +33,8 @@ def polite(request: Request) -> str:
     payload = asked(request)
     if is_judging(request):
         return verdict("equivalent")
+    if is_glossing(request):
+        return glossed(payload["text"], payload["into"])
     starts = POLITE[payload["language"].split(" ")[0]][: len(payload["forms"]) - 1]
     return phrasings(start + payload["command"] for start in starts)
 

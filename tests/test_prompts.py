@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from polyphrase import generate, judge, literals, similarity
 from polyphrase.errors import InputError
 from polyphrase.models import Cell, Outcome
-from polyphrase.prompts import GENERATE, JUDGE, Prompt, parse
+from polyphrase.prompts import GENERATE, GLOSS, JUDGE, Prompt, parse
 from polyphrase.text import normal_form
 
 FOLDER = ROOT / "prompts"
-VARIABLES = {"generate": GENERATE, "judge": JUDGE}
+VARIABLES = {"generate": GENERATE, "judge": JUDGE, "gloss": GLOSS}
 
 # What each version of each prompt says. A changed text needs a new version and a new line here.
 DIGESTS = {
@@ -31,6 +31,7 @@ DIGESTS = {
     ("generate", "3"): "680d2643",
     ("judge", "1"): "32b9c6c6",
     ("judge", "2"): "91ab358a",
+    ("gloss", "1"): "c763f700",
 }
 
 SIMPLE = frozenset({"payload", "note"})
@@ -175,6 +176,8 @@ def example_texts(task: str) -> list[str]:
         user = json.loads(example.user.strip().split("\n")[0])
         if "command" in user:
             found += [user["command"], *json.loads(example.assistant).values()]
+        elif "text" in user:
+            found += [user["text"], example.assistant]
         else:
             found += [user["a"], user["b"]]
     return found

@@ -280,14 +280,17 @@ def test_the_plan_counts_cells_phrasings_and_calls() -> None:
         Cell(row_id="film", lang="es", wanted=2),
     ]
     rows: dict[str, Row] = by_id((*ROWS, row("z", "x")))
-    text = show.plan_text(planned_cells, rows, 2, 12345, "$0.10 at most", 1)
-    assert text.split("\n") == [
-        "language     cells  phrasings",
-        "es               2          4",
-        "zh               1          1",
-        "2 of 3 rows; 2 calls to write (1 of them in the journal), at most 10 to judge",
-        "at most 12,345 tokens; cost: $0.10 at most",
-    ]
+    for glosses, said in ((0, ""), (8, ", at most 8 to gloss")):
+        calls = show.Calls(written=2, recorded=1, judged=16, glossed=glosses)
+        text = show.plan_text(planned_cells, rows, calls, 12345, "$0.10 at most")
+        assert text.split("\n") == [
+            "language     cells  phrasings",
+            "es               2          4",
+            "zh               1          1",
+            f"2 of 3 rows; 2 calls to write (1 of them in the journal), at most 16 to judge{said}",
+            "at most 12,345 tokens; cost: $0.10 at most",
+        ]
+
 
 
 def test_new_rows_are_in_every_form_of_a_diff() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from doubles import row
 from hypothesis import given
@@ -41,6 +43,10 @@ def dropped(id_: str, row_id: str = "a", lang: str = "es") -> Dropped:
     )
 
 
+def glossed(one: Staged) -> Staged:
+    return one.model_copy(update={"gloss": f"says {one.id}", "prompts": {"gloss": "1"}})
+
+
 def decision(one: Staged, action: Action | None, text: str | None = None) -> Decision:
     return Decision(
         id=one.id, row_id=one.row_id, action=action, text=text or one.text, by="me", at="2030-01-01T00:00:00Z"
@@ -76,6 +82,32 @@ def test_the_same_candidate_again_is_the_new_line_once() -> None:
     new = staged("1").model_copy(update={"model": "newer"})
     (only,) = join_staged([staged("1")], [new], PLANNED, ROWS, {})
     assert only.model == "newer"
+
+
+def test_what_a_run_leaves_alone_keeps_its_gloss() -> None:
+    other = glossed(staged("1", lang="zh"))
+    assert other in join_staged([other], [staged("3")], PLANNED, ROWS, {})
+
+
+@pytest.mark.parametrize(
+    ("changed", "kept"),
+    [
+        ({}, "says 1"),
+        ({"gloss": "newer", "prompts": {"gloss": "2"}}, "newer"),
+        ({"text": "text 1!"}, ""),  # the same candidate, in other signs
+        ({"source": "another"}, ""),  # perhaps in another language
+        ({"id": "2"}, ""),
+    ],
+    ids=["the same", "its own", "another text", "another source", "another candidate"],
+)
+def test_a_new_line_without_a_gloss_takes_over_the_earlier_one_of_its_text(
+    changed: dict[str, Any], kept: str
+) -> None:
+    """So `--no-gloss`, or a translator that is away, throws none away."""
+    new = staged("1").model_copy(update={"model": "newer", **changed})
+    (only,) = join_staged([glossed(staged("1"))], [new], PLANNED, ROWS, {})
+    assert (only.model, only.gloss) == ("newer", kept)
+    assert ("gloss" in only.prompts) == bool(kept)
 
 
 @pytest.mark.parametrize(
@@ -123,11 +155,12 @@ def test_drops_of_planned_cells_are_replaced_and_others_kept() -> None:
 
 LINES = st.lists(
     st.builds(
-        lambda id_, row_id, lang, seen: staged(id_, row_id, lang, seen=seen),
+        lambda made, *cell, seen: made(staged(*cell, seen=seen)),
+        st.sampled_from([glossed, lambda one: one]),
         st.sampled_from("123456"),
         st.sampled_from("ab"),
         st.sampled_from(["es", "zh"]),
-        st.integers(1, 2),
+        seen=st.integers(1, 2),
     ),
     max_size=6,
     unique_by=lambda one: one.id,

@@ -56,6 +56,7 @@ def plan_command(
     outcome: options.Outcomes = None,
     model: options.ModelName = None,
     judge: options.JudgeNames = None,
+    gloss: options.Gloss = None,
 ) -> None:
     """Show cells, calls, tokens and cost of `expand`, before anything is spent."""
     from polyphrase import commands
@@ -66,6 +67,7 @@ def plan_command(
         style=tuple(split([style or ""])) or None,
         model=model,
         judge=tuple(judge) if judge else None,
+        gloss=gloss,
     )
     raise typer.Exit(commands.run_plan(settings, filters(rows, tag, tool, outcome), split([lang or ""])))
 
@@ -88,6 +90,7 @@ def expand(
     max_tokens: options.Tokens = None,
     rounds: options.Rounds = None,
     avoid: options.Avoid = None,
+    gloss: options.Gloss = None,
     concurrency: options.Concurrency = None,
     replay: Annotated[
         bool, typer.Option("--replay", help="Answer from the journal alone; ask no model.")
@@ -103,6 +106,7 @@ def expand(
         style=tuple(split([style or ""])) or None,
         rounds=rounds,
         avoid=tuple(avoid) if avoid else None,
+        gloss=gloss,
         model=model,
         judge=tuple(judge) if judge else None,
         api_base=api_base,

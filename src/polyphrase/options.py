@@ -70,6 +70,14 @@ Avoid = Annotated[
     list[str] | None,
     typer.Option("--avoid", help="A jsonl or yaml file whose texts must not come in. Repeatable."),
 ]
+Gloss = Annotated[
+    bool | None,
+    typer.Option(
+        "--gloss/--no-gloss",
+        help="Have staged candidates translated back, blind, for who reviews them. Default: yes.",
+        show_default=False,
+    ),
+]
 Rounds = Annotated[
     int | None,
     typer.Option("--rounds", help="Ask at most so often for a cell. Default: 3.", show_default=False),

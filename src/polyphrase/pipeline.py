@@ -10,8 +10,9 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from polyphrase import generate, judge, literals, traps
+from polyphrase import generate, gloss, judge, literals, traps
 from polyphrase.fill import Filled
+from polyphrase.gloss import Glossing
 from polyphrase.judge import Ruling, Thresholds
 from polyphrase.literals import Contract
 from polyphrase.models import Cell, Dropped, Reply, Request, Row, Staged, Verdict, by_id
@@ -39,7 +40,7 @@ class Models(NamedTuple):
 
     `thresholds`: how sure each of `judges` has to be, in their order. `shows_tried`: whether a later round shows
     what there is and what was wrong; else it asks in other styles alone. `languages_per_call`: how many languages
-    of a row are asked for at once.
+    of a row are asked for at once. `glossing`: how staged lines get their glosses; None: they get none.
     """
 
     generator: str
@@ -50,6 +51,7 @@ class Models(NamedTuple):
     api_base: str | None = None
     shows_tried: bool = True
     languages_per_call: int = 1
+    glossing: Glossing | None = None
 
     @property
     def prompts(self) -> dict[str, str]:
@@ -65,13 +67,17 @@ class Failure(NamedTuple):
 
 
 class Result(NamedTuple):
-    """All that a run made: every candidate is either staged or dropped."""
+    """All that a run made: every candidate is either staged or dropped.
+
+    `unglossed`: why, for each staged candidate that wants a gloss and got no answer.
+    """
 
     staged: tuple[Staged, ...]
     dropped: tuple[Dropped, ...]
     failures: tuple[Failure, ...]
     caught: Caught = Caught()
     cells: tuple[Standing, ...] = ()
+    unglossed: tuple[str, ...] = ()
 
     @property
     def unjudged(self) -> int:
@@ -180,7 +186,8 @@ def expand(
     places = {cell.key: place for place, cell in enumerate(cells)}
     staged.sort(key=lambda one: places[one.row_id, one.lang])  # what rounds made of a cell stands together
     dropped.sort(key=lambda one: places[one.row_id, one.lang])
-    return Result(tuple(staged), tuple(dropped), tuple(failures), caught, tuple(standings))
+    glossed, unglossed = _gloss(staged, languages, models.glossing, ask)
+    return Result(glossed, tuple(dropped), tuple(failures), caught, tuple(standings), unglossed)
 
 
 def _write(ask: Ask, requests: list[Request]) -> tuple[Filled, list[Request]]:
@@ -261,6 +268,22 @@ def read(ask: Ask, requests: Sequence[Request]) -> Filled:
         if (reply := filled.replies.get(request.key)) is not None
     }
     return Filled(replies, filled.failures)
+
+
+def _gloss(
+    staged: Sequence[Staged], languages: Mapping[str, Sequence[str | None]], how: Glossing | None, ask: Ask
+) -> tuple[tuple[Staged, ...], tuple[str, ...]]:
+    """The lines with their glosses, and why some got no answer. It comes last, for a gloss decides nothing."""
+    wanted = [gloss.request(one.text, one.lang, languages[one.row_id], how) for one in staged]
+    asked = [request for request in wanted if request is not None]
+    if how is None or not asked:
+        return tuple(staged), ()
+    filled = ask("translating back", asked)
+    lines = (
+        gloss.put(one, filled.replies.get(request.key), how) if request is not None else one
+        for one, request in zip(staged, wanted, strict=True)
+    )
+    return tuple(lines), tuple(_why(filled, one) for one in asked if one.key not in filled.replies)
 
 
 def _why(filled: Filled, request: Request) -> str:

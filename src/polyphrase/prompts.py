@@ -17,6 +17,7 @@ from polyphrase.models import Frozen, Message, Outcome, digest
 GENERATE = frozenset({"payload", "cells", "note"})
 CELL = frozenset({"language", "forms"})
 JUDGE = frozenset({"a", "b"})
+GLOSS = frozenset({"text", "into"})
 
 
 class Example(Frozen):
@@ -30,7 +31,8 @@ class Example(Frozen):
 class Prompt(Frozen):
     """What a model is told for one task.
 
-    `max_tokens` and `max_tokens_each` bound the reply: a base, and so many for each item asked for.
+    `max_tokens` and `max_tokens_each` bound the reply: a base, and so many for each item asked for, or for each
+    character of a text to translate.
     `user` is a template: its `$name` variables are filled with JSON, and `$note`, where it is used, with the
     outcome's note. The examples of the row's outcome come after those for all, so that outcomes share a prefix.
     `cell`: a template of the line that asks for phrasings in one language; `$cells` in `user` is all of them.
@@ -58,14 +60,17 @@ class Prompt(Frozen):
         unused = set() if self.styles else {"styles", "mix", "spare", "cell"}
         return f"{self.version}+{digest(self.model_dump(mode='json', exclude=unused))[:8]}"
 
-    def messages(self, outcome: Outcome, plain: Mapping[str, str] = {}, **values: Any) -> tuple[Message, ...]:
+    def messages(
+        self, outcome: Outcome | None, plain: Mapping[str, str] = {}, **values: Any
+    ) -> tuple[Message, ...]:
         """The chat for one request: system, examples, then `user` with its values as JSON, and `plain` as it is.
 
-        What comes from a corpus or a model is never plain.
+        What comes from a corpus or a model is never plain. `outcome` None: who is asked must not know the row's.
         """
         written = {name: json.dumps(value, ensure_ascii=False) for name, value in values.items()}
         written |= plain
-        said = Template(self.user).substitute(written, note=self.notes.get(outcome, ""))
+        note = "" if outcome is None else self.notes.get(outcome, "")
+        said = Template(self.user).substitute(written, note=note)
         return (*self._stable[outcome], Message(role="user", content=said.strip()))
 
     def cell_line(self, language: str, forms: Sequence[str]) -> str:
@@ -73,9 +78,10 @@ class Prompt(Frozen):
         return Template(self.cell).substitute(language=language, forms=", ".join(forms))
 
     @cached_property
-    def _stable(self) -> dict[Outcome, tuple[Message, ...]]:
-        """What every request for an outcome begins with."""
-        return {outcome: self._turns(None) + self._turns(outcome) for outcome in get_args(Outcome)}
+    def _stable(self) -> dict[Outcome | None, tuple[Message, ...]]:
+        """What every request for an outcome, or for none, begins with."""
+        common = self._turns(None)
+        return {None: common, **{outcome: common + self._turns(outcome) for outcome in get_args(Outcome)}}
 
     def _turns(self, outcome: Outcome | None) -> tuple[Message, ...]:
         turns = [Message(role="system", content=self.system.strip())] if outcome is None else []

@@ -20,8 +20,8 @@ class Settings(Frozen):
     No `judge` means: the model that writes also judges; of several, each has a veto. No `style` means: the mix
     of the generator's prompt. `rounds`: how often a cell is asked for at most. `languages_per_call`: languages
     of a row that are asked for at once; None means: one for the embedded model, else four. `avoid`: files with
-    texts that must not come into the corpus. `concurrency` None means: as many calls at once as the machine has
-    cores for the embedded model, else 8.
+    texts that must not come into the corpus. `gloss`: whether staged candidates are said in the row's language,
+    too. `concurrency` None means: as many calls at once as the machine has cores for the embedded model, else 8.
     """
 
     corpus: str = "data/eval.jsonl"
@@ -33,6 +33,7 @@ class Settings(Frozen):
     per_lang: int = Field(default=2, ge=1, le=50)
     style: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
+    gloss: bool = True
     rounds: int = Field(default=3, ge=1, le=10)
     languages_per_call: int | None = Field(default=None, ge=1, le=20)
     concurrency: int | None = Field(default=None, ge=1, le=256)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from polyphrase.models import Cell, Decision, Dropped, Row, Staged
 from polyphrase.pipeline import Models, Result
@@ -133,12 +133,14 @@ def _range(found: Mapping[str, Any], name: str) -> str:
 
 
 def failures_text(result: Result) -> str:
-    """Cells without an answer, grouped by why."""
+    """Cells and glosses without an answer, grouped by why."""
     lines = []
     for why, number in Counter(failure.why for failure in result.failures).items():
         lines.append(f"{number} cell{'s' if number > 1 else ''} got no answer: {visible(why)}")
     if result.unjudged:
         lines.append(f"{result.unjudged} of the dropped were never judged; the same command tries them again")
+    for why, number in Counter(result.unglossed).items():
+        lines.append(f"{number} of the staged got no gloss: {visible(why)}; the same command asks again")
     return "\n".join(lines)
 
 
@@ -171,10 +173,17 @@ def slices_text(changed: Mapping[str, tuple[int, int]]) -> str:
     return "\n".join(["rows by tag:", *lines])
 
 
-def plan_text(
-    cells: Sequence[Cell], rows: Mapping[str, Row], calls: int, tokens: int, cost: str, recorded: int
-) -> str:
-    """What `expand` would do, before anything is spent; `calls` write, `recorded` of them did so already."""
+class Calls(NamedTuple):
+    """How many calls a run takes: to write, `recorded` of them done already, and at most to judge and to gloss."""
+
+    written: int
+    recorded: int
+    judged: int
+    glossed: int
+
+
+def plan_text(cells: Sequence[Cell], rows: Mapping[str, Row], calls: Calls, tokens: int, cost: str) -> str:
+    """What the first round of `expand` would do, before anything is spent."""
     wanted = Counter[str]()
     count = Counter[str]()
     for cell in cells:
@@ -182,10 +191,10 @@ def plan_text(
         wanted[cell.lang] += cell.wanted
     lines = [f"{'language':<10}{'cells':>8}{'phrasings':>11}"]
     lines += [f"{lang:<10}{count[lang]:>8}{wanted[lang]:>11}" for lang in sorted(count)]
-    total = sum(wanted.values())
     lines.append(
-        f"{len({cell.row_id for cell in cells})} of {len(rows)} rows; {calls} calls to write "
-        f"({recorded} of them in the journal), at most {2 * total} to judge"
+        f"{len({cell.row_id for cell in cells})} of {len(rows)} rows; {calls.written} calls to write "
+        f"({calls.recorded} of them in the journal), at most {calls.judged} to judge"
+        f"{f', at most {calls.glossed} to gloss' if calls.glossed else ''}"
     )
     lines.append(f"at most {tokens:,} tokens; cost: {cost}")
     return "\n".join(lines)

@@ -52,12 +52,14 @@ def join_staged(
 
     A run recomputes its cells. It leaves alone: other cells; what a person decided on; and what was staged
     before the row grew (its cell is then asked for more, not again). Lines of rows that are gone, or whose text
-    the row holds by now, are finished.
+    the row holds by now, are finished. A new line without a gloss takes over the one that its text had.
     """
     keys = _lines(planned)
+    before = {one.id: one for one in earlier}
+    new = [_with_gloss(one, before.get(one.id)) for one in new]
     fresh = {one.id for one in new}
     kept = []
-    for one in earlier:
+    for one in before.values():
         row = rows.get(one.row_id)
         if one.id in fresh or row is None or one.text in row.utterances:
             continue
@@ -69,6 +71,14 @@ def join_staged(
         if _line(one) not in keys or accepted or grown:
             kept.append(one)
     return _ordered((*kept, *new), rows)
+
+
+def _with_gloss(one: Staged, before: Staged | None) -> Staged:
+    """`one` with its earlier gloss where it has none: --no-gloss makes none, and throws none away."""
+    if before is None or one.gloss or (before.text, before.source) != (one.text, one.source):
+        return one
+    told = {name: label for name, label in before.prompts.items() if name == "gloss"}
+    return one.model_copy(update={"gloss": before.gloss, "prompts": {**one.prompts, **told}})
 
 
 def join_dropped(

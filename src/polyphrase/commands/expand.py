@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from polyphrase import (
     codes,
+    gloss,
     language,
     literals,
     pipeline,
@@ -29,6 +30,7 @@ from polyphrase.commands.talk import err, now, out
 from polyphrase.corpus import Corpus
 from polyphrase.errors import EXIT_DONE, EXIT_INCOMPLETE, InputError
 from polyphrase.fill import upper_bound
+from polyphrase.gloss import Glossing
 from polyphrase.judge import Thresholds
 from polyphrase.models import Cell, Row, by_id
 from polyphrase.pipeline import Bait, Models
@@ -72,6 +74,7 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
         # Measured: shown what there is, it copies that into every form.
         shows_tried=not embedded,
         languages_per_call=settings.languages_per_call or (1 if embedded else LANGUAGES_PER_CALL),
+        glossing=_glossing(space, settings) if settings.gloss else None,
     )
     styles = settings.style or generator_prompt.mix
     if unknown := [one for one in styles if one not in generator_prompt.styles]:
@@ -80,6 +83,11 @@ def _work(settings: Settings, filters: Filters, langs: Sequence[str], detector: 
         )
     cells = plan.cells(chosen, found, asked, settings.per_lang, styles)
     return Work(corpus, by_id(corpus.rows), found, cells, models, tuple(map(bool, known)))
+
+
+def _glossing(space: Workspace, settings: Settings) -> Glossing:
+    translator = gloss.translator(settings.model, settings.judges)
+    return Glossing(space.prompt("gloss", prompts.GLOSS), translator, settings.api_base)
 
 
 def _varieties(langs: Sequence[str]) -> tuple[Variety, ...]:
@@ -105,21 +113,31 @@ def run_plan(settings: Settings, filters: Filters, langs: Sequence[str]) -> int:
     tokens, cost = 0, 0.0
     spare = work.models.generator_prompt.spare
     first = {row.id: row.utterances[0] for row in work.rows.values()}
-    judged = (
+    judged = [
         (one, cell.wanted + spare)
         for cell in work.cells
         for one in pipeline.judge_requests(
             work.rows[cell.row_id], first[cell.row_id], first[cell.row_id], work.models
         )
-    )
+    ]
+    glossed = [
+        (one, cell.wanted + spare)
+        for cell in work.cells
+        if (
+            one := gloss.request(first[cell.row_id], cell.lang, work.found[cell.row_id], work.models.glossing)
+        )
+    ]
     asked = ((one, 1) for one in requests if one.key not in recorded)
-    for one, times in (*asked, *judged):
+    for one, times in (*asked, *judged, *glossed):
         bound = upper_bound(one, prices[one.model])
         tokens += bound.tokens * times
         cost += bound.cost * times
     unknown = sorted(name for name, price in prices.items() if price is None)
     said = f"unknown (no price for {', '.join(unknown)})" if unknown else f"${cost:.4f} at most"
-    out(show.plan_text(work.cells, work.rows, len(requests), tokens, said, len(recorded)))
+    calls = show.Calls(
+        len(requests), len(recorded), sum(times for _, times in judged), sum(times for _, times in glossed)
+    )
+    out(show.plan_text(work.cells, work.rows, calls, tokens, said))
     return EXIT_DONE
 
 
@@ -163,7 +181,11 @@ def run_expand(
     counted = show.counts(result.staged, result.dropped)
     incomplete = bool(result.failures or result.unjudged)
     if as_json:
-        failed = {"failed_cells": len(result.failures), "unjudged": result.unjudged}
+        failed = {
+            "failed_cells": len(result.failures),
+            "unjudged": result.unjudged,
+            "unglossed": len(result.unglossed),
+        }
         filled = summary.cells(result.cells)
         distinct = summary.distinctness(result.staged, work.rows, work.found)
         out(
