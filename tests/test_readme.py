@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -122,6 +123,26 @@ def test_the_readme_commands_work_in_their_order(clone: Path) -> None:
     assert "+++ b/data/eval.jsonl" in printed["polyphrase diff --format patch"]
 
 
+def test_the_readme_shows_a_staged_line_as_it_is_written(clone: Path) -> None:
+    """The replay of the README's `expand` writes it; numbers are rounded there, digests and checks cut short."""
+    [block] = re.findall(r"```json\n(\{\n.*?)```", README, re.DOTALL)
+    shown = json.loads(block)
+    command = "polyphrase --out shown expand --lang es,zh --rows 'media_00*' --replay"
+    (clone / "shown").mkdir()
+    shutil.copy(RECORDED, clone / "shown" / "journal.jsonl")
+    assert run(command, clone).returncode == 0
+    lines = map(json.loads, (clone / "shown" / "staged.jsonl").read_text(encoding="utf-8").splitlines())
+    [written] = [one for one in lines if one["id"] == shown["id"]]
+    assert list(shown) == list(written)
+    assert shown["checks"].items() <= written["checks"].items()
+    for digest in ("row_state", "request_key"):
+        assert written[digest].startswith(shown.pop(digest).rstrip("…"))
+    for rounded in (shown["verdict"], written["verdict"]):
+        rounded["score"] = round(rounded["score"], 2)
+        rounded["scores"] = [round(one, 2) for one in rounded["scores"]]
+    assert shown == {**{name: written[name] for name in shown}, "checks": shown["checks"]}
+
+
 def test_the_readme_command_for_a_remote_model_names_the_missing_key(clone: Path) -> None:
     [command] = [one for one in OURS if "gpt-4o-mini" in one]
     ran = run(command.replace("polyphrase", "polyphrase --out remote", 1), clone)
@@ -140,7 +161,7 @@ def test_the_readme_command_for_a_server_of_ones_own_reaches_it(clone: Path) -> 
         ran = run(theirs.replace("polyphrase", "polyphrase --out server", 1), clone)
         asked = len(server.received)
     assert ran.returncode == 0, ran.stderr
-    assert asked == 1 + 2 * 4  # two candidates and two traps, each in both orders
+    assert asked == 1 + 2 * 4 + 2  # two candidates and two traps, each in both orders; and two glosses
     assert "nothing of this run is called clean" in ran.stderr
     assert "wandle beach.mov in eine mp4 um" in ran.stdout
 
