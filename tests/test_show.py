@@ -292,7 +292,6 @@ def test_the_plan_counts_cells_phrasings_and_calls() -> None:
         ]
 
 
-
 def test_new_rows_are_in_every_form_of_a_diff() -> None:
     lines = [staged(TALK, "silencia talk.mkv"), staged(TALK, "quita el sonido")]
     done = planned(lines, decision(lines[0]), decision(lines[1], "split", outcome="clarify", lang="es"))
