@@ -16,9 +16,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from desks import Folder, candidates
 from reviewing import HOSTILE, ITEMS, ROW, TEXTS, staged
 
+from polyphrase import review
+from polyphrase.adapters.workspace import Workspace
 from polyphrase.models import Staged
+from polyphrase.review import current
+from polyphrase.settings import Settings
 
 fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
@@ -243,3 +248,84 @@ def test_a_hostile_text_cannot_reach_the_terminal(tmp_path: Path) -> None:
     assert "<U+001B>]8;;http://example.org<U+0007>" in shown
     assert shown.count("语") > 20_000
     assert "[bold]x[/bold]" in shown
+
+
+class Command(PseudoTerminal):
+    """`polyphrase review` itself, in a folder with fifty candidates."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.master, self.slave = os.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "polyphrase", "review", "--doubtful", "--by", "ann"],
+            cwd=folder.path,
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            start_new_session=True,
+            env=os.environ | {"TERM": "xterm-256color", "PYTHONUTF8": "1", "INPUTRC": os.devnull},
+        )
+        self.output = b""
+        self._seen = 0
+
+    def decide(self, keys: str, then: str) -> None:
+        """Keys after which this place of the walk is shown, with all its keys."""
+        self.press(keys)
+        self.wait_for(then)
+        self.wait_for("help")
+
+
+@contextmanager
+def command(folder: Folder) -> Iterator[Command]:
+    at = Command(folder)
+    try:
+        at.wait_for("1 of ")
+        at.wait_for("help")
+        yield at
+    finally:
+        if at.process.poll() is None:
+            at.process.kill()
+            at.process.wait()
+        os.close(at.master)
+        os.close(at.slave)
+
+
+def test_fifty_candidates_by_keys_alone(tmp_path: Path) -> None:
+    """Accept, edit, reject with a reason, split, skip, undo, bulk, quit and resume; somebody else in between."""
+    items = candidates(50)
+    folder = Folder(tmp_path / "w", items)
+    space = Workspace(
+        Settings(corpus=str(folder.path / "data/eval.jsonl"), out=str(folder.path / "generated"))
+    )
+    with command(folder) as at:
+        at.decide("a", "2 of 50")
+        at.decide("rm", "3 of 50")
+        at.press("e")
+        at.wait_for("> ")
+        at.decide("\x01\x0b请把 beach.mov 转成 mp4\r", "4 of 50")
+        at.decide("pc", "5 of 50")
+        at.decide("s", "6 of 50")
+        space.decide(review.reject(items[6], "ben", "2030-01-01T00:00:00Z", "meaning"))
+        at.decide("a", "8 of 50")
+        at.decide("u", "6 of 50")
+        at.press("d")
+        at.wait_for("Any key goes back")
+        at.decide(" ", "6 of 50")
+        at.press("q")
+        assert at.end() == 0
+    done = [(0, "accept"), (1, "reject"), (2, "edit"), (3, "split"), (6, "reject"), (5, "accept"), (5, None)]
+    assert folder.said() == done
+    with command(folder) as at:
+        assert b"beach.mov" not in at.output, "it goes on at the sixth, which is of another row"
+        at.decide("c", "4 of 45")
+        at.press("b")
+        at.wait_for("without looking")
+        at.decide("y", "4 of 45")
+        at.decide("u", "4 of 45")
+        at.press("by")
+        at.wait_for("of 45")
+        at.process.send_signal(signal.SIGKILL)
+        at.end()
+    holding = current(folder.decisions())
+    waiting = [number for number, one in enumerate(items) if one.id not in holding]
+    assert waiting == [number for number in range(7, 50) if number % 8 == 7]
