@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MARKS: dict[view.Mark, str] = {
     "": "",
     "literal": "bold cyan underline",
-    "lone": "bold yellow underline",
+    "lone": "bold yellow reverse",  # told from the literals without colours, too
     "hidden": "bold red reverse",
 }
 LABEL, WARNING, ADDED = "dim", "yellow", "green"
