@@ -66,10 +66,8 @@ def details(card: view.Card) -> RenderableType:
     grid = _grid()
     for one in card.utterances:
         grid.add_row("judged at" if one.judged else "utterance", drawn(one.pieces))
-    for name, said in card.item.checks.items():
-        grid.add_row(
-            f"{short(name)[:LABEL_WIDTH]}", Text(visible(said), "" if said in view.PASSED else WARNING)
-        )
+    passed = [name for name, said in card.item.checks.items() if said in view.PASSED]
+    grid.add_row("passed", Text(visible(", ".join(passed)), overflow="fold"))
     scores = ", ".join(f"{score:.3f}" for score in card.item.verdict.scores)
     grid.add_row("judge", Text(f"{short(card.item.judge)}: {scores or 'no scores'}"))
     grid.add_row("written by", Text(short(f"{card.item.model}, {card.item.style}")))
