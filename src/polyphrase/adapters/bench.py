@@ -29,6 +29,10 @@ class Bench:
         self._detector = detector
         self._staged = space.watched_staged()
         self._decisions = space.watched_decisions()
+        # Nobody waits at a key for what did not change since the last one.
+        self._heard: Sequence[Decision] | None = None
+        self._holding: Mapping[str, Decision] = {}
+        self._named: tuple[Sequence[Staged], tuple[str, ...]] = ((), ())
         self._avoid = space.avoid()
         self._owners = neighbours.owners(self.corpus.rows)
         self._requests = {row.id: neighbours.asks(row) for row in self.corpus.rows}
@@ -41,6 +45,13 @@ class Bench:
     def decisions(self) -> Sequence[Decision]:
         """Everything that anybody said by now, in order."""
         return self._decisions.items()
+
+    def decided(self) -> Mapping[str, Decision]:
+        """The decision that holds for each candidate by now."""
+        said = self.decisions()
+        if said is not self._heard:
+            self._heard, self._holding = said, review.current(said)
+        return self._holding
 
     def decide(self, *decisions: Decision) -> None:
         """Put decisions on disk."""
@@ -73,7 +84,10 @@ class Bench:
 
     def spoken(self, row: Row) -> tuple[str | None, ...]:
         """The language of each of a row's utterances."""
-        named = tuple(sorted({item.lang for item in self.staged()}))
+        staged = self.staged()
+        if staged is not self._named[0]:
+            self._named = (staged, tuple(sorted({item.lang for item in staged})))
+        named = self._named[1]
         key = (row.id, named)
         if key not in self._spoken:
             self._spoken[key] = language.of_rows([row], named, self._detector)[row.id]

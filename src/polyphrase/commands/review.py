@@ -41,7 +41,7 @@ def run_review(
         return review.ordered(passing(), chosen, doubtful=doubtful, riskiest_first=riskiest_first)
 
     def waiting(*, doubtful: bool) -> list[Staged]:
-        decided = review.current(bench.decisions())
+        decided = bench.decided()
         return [one for one in items(doubtful=doubtful) if one.id not in decided]
 
     if accept_all:
@@ -62,7 +62,7 @@ def run_review(
         return EXIT_DONE
     said = bench.decisions()
     queue = review.resumed(items(doubtful=doubtful), said, bench.by)
-    decided = review.current(said)
+    decided = bench.decided()
     terminal.run(
         review.Session([one for one in queue if one.id not in decided], bench.by, said),
         card=bench.card,

@@ -194,7 +194,7 @@ class Desk:
         """Record; then on to the next that waits after `item`."""
         self._bench.decide(*decisions)
         id_ = item.id if item is not None else ""
-        decided = review.current(self._bench.decisions())
+        decided = self._bench.decided()
         if decisions and item is not None and id_ not in decided:
             following: Staged | None = item  # a bulk that left this one
         else:
@@ -221,7 +221,7 @@ class Desk:
             passing = [one for one, own in zip(items, has, strict=True) if wanted.takes(own)]
             self._piles[wanted] = (passing, choice.options(has))
         passing, options = self._piles[wanted]
-        return pages.Pile(wanted, passing, review.current(self._bench.decisions()), options)
+        return pages.Pile(wanted, passing, self._bench.decided(), options)
 
     def _page(
         self, pile: pages.Pile, item: Staged | None, number: int, edited: pages.Edited | None = None
